@@ -18,7 +18,7 @@ void *buf_realloc(void *data, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
         out_of_memory();
-    void *p = realloc(data, count * size ? count * size : 1);
+    void *p = realloc(data, count && size ? count * size : 1);
     if (!p)
         out_of_memory();
     return p;
