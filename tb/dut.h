@@ -52,7 +52,7 @@ struct dut_api {
     void (*close)(struct dut *);
 };
 
-extern const struct dut_api *const tlut_duts[]; /* ends with NULL */
+__attribute__((visibility("default"))) extern const struct dut_api *const tlut_duts[]; /* ends with NULL */
 
 /* The core of that name in such a table, or NULL. */
 static inline const struct dut_api *dut_find(const struct dut_api *const *table, const char *name)
