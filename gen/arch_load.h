@@ -38,6 +38,9 @@ bool arch_put_name(struct arch *a, const char *value, struct loc loc, struct dia
 /* The legal values of a parameter for people: "1..6", "full, symmetric", "2..512 or exact", "auto, int2..int64". */
 void param_legal(struct buf *out, enum param p);
 
+/* The same without the values lo..hi, of which an integer parameter has lost those at its lower or upper end. */
+void param_legal_without(struct buf *out, enum param p, int lo, int hi);
+
 /* The parameter that "element/@attribute" names, or PARAM_COUNT. */
 enum param param_find(const char *element, const char *attribute);
 
@@ -64,8 +67,8 @@ int arch_acc_bits(int acc);
  * passed arch_check(). Resolving twice changes nothing. */
 void arch_resolve(struct arch *a);
 
-/* Writes the name that an architecture has if the user gives none, such as mu3_l16_k32_r8_int8_chain: the main parameters,
- * and every other one that is not what it would be anyway. Different architectures have different names; if
+/* Writes the name that an architecture has if the user gives none, such as mu3_l16_k32_r8_int8_chain: the main
+ * parameters, and every other one that is not what it would be anyway. Different architectures have different names; if
  * the name would be longer than 64 characters, its end is replaced by eight digits of a hash of all parameters. */
 void arch_default_name(const struct arch *a, char name[ARCH_NAME_MAX + 1]);
 

@@ -16,7 +16,10 @@ struct buf {
 };
 
 extern char buf_empty[1];
-#define BUF_INIT {buf_empty, 0, 0}
+#define BUF_INIT                                                                                                       \
+    {                                                                                                                  \
+        buf_empty, 0, 0                                                                                                \
+    }
 
 /* An empty string in the caller's storage; needs no release until something is added. */
 void buf_init(struct buf *b);

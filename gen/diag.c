@@ -20,12 +20,12 @@ const struct diag_info diag_table[] = {
 /* One error, with all of its text ready, so that it does not depend on the source any more. */
 struct item {
     int code, order;
-    int group;             /* sort: 0 in a source, 1 with a name only, 2 nowhere */
-    char *file;            /* or NULL */
-    size_t line, column;   /* group 0 */
+    int group;           /* sort: 0 in a source, 1 with a name only, 2 nowhere */
+    char *file;          /* or NULL */
+    size_t line, column; /* group 0 */
     unsigned long age;
     char *message, *excerpt;
-    struct buf remarks;    /* notes and help, whole lines */
+    struct buf remarks; /* notes and help, whole lines */
 };
 
 struct diag {
@@ -310,7 +310,8 @@ void diag_bug(const char *file, int line, const char *format, ...)
     va_start(args, format);
     fprintf(stderr, "%s:%d: internal error: ", file, line);
     vfprintf(stderr, format, args);
-    fputs("\nThis is a defect of tlut, whatever your input is. Please report it with the command that you ran.\n", stderr);
+    fputs("\nThis is a defect of tlut, whatever your input is. Please report it with the command that you ran.\n",
+          stderr);
     va_end(args);
     abort();
 }

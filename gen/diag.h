@@ -26,9 +26,9 @@ enum diag_code {
 };
 
 struct diag_info {
-    int code;           /* 12 for E012 */
-    const char *title;  /* one line */
-    const char *text;   /* the text of --explain: why, an example, what to do */
+    int code;          /* 12 for E012 */
+    const char *title; /* one line */
+    const char *text;  /* the text of --explain: why, an example, what to do */
 };
 extern const struct diag_info diag_table[]; /* ascending codes, ends with code 0 */
 
@@ -69,7 +69,8 @@ struct diag_quoted {
 };
 struct diag_quoted diag_quote(const char *text);
 
-/* The word of the NULL-terminated list that text most likely means (at most 2 edits, at most half of its letters), or NULL. */
+/* The word of the NULL-terminated list that text most likely means (at most 2 edits, at most half of its letters), or
+ * NULL. */
 const char *diag_nearest(const char *text, const char *const *words);
 
 /* Something that cannot happen, whatever the input is: prints file and line and aborts. */

@@ -18,14 +18,15 @@ struct src;
 struct loc {
     const struct src *src; /* not NULL: bytes off .. off + len - 1 of this text */
     size_t off, len;
-    const char *name;      /* src NULL: a file's name, or an argument such as "--set table/@luts=0"; or NULL, nowhere */
-    int order;             /* src NULL: diagnostics with a name are sorted by this, then by age */
+    const char *name; /* src NULL: a file's name, or an argument such as "--set table/@luts=0"; or NULL, nowhere */
+    int order;        /* src NULL: diagnostics with a name are sorted by this, then by age */
 };
 
 /* No place at all: the message starts with the program's name. */
 #define LOC_NONE ((struct loc){0})
 
-/* Reads a file of at most limit bytes; "-" is standard input, shown as "<stdin>". NULL after a diagnostic (E101, E102). */
+/* Reads a file of at most limit bytes; "-" is standard input, shown as "<stdin>". NULL after a diagnostic (E101, E102).
+ */
 struct src *src_read(const char *path, size_t limit, struct diag *d);
 
 /* A src of a text in memory, which is copied. */

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* arch_put.c -- single values: from the user's words into struct arch, and what the legal words are. */
+#include <ctype.h>
+#include <string.h>
+
+#include "arch_load.h"
+
+void arch_src_release(struct arch_src *src)
+{
+    src_free(src->xml);
+    *src = (struct arch_src){0};
+}
+
+enum param param_find(const char *element, const char *attribute)
+{
+    int p = 0;
+    while (p < PARAM_COUNT && (strcmp(param_table[p].element, element) || strcmp(param_table[p].attribute, attribute)))
+        p++;
+    return (enum param)p;
+}
+
+/* int2, int16: a word of the form int<digits>. */
+static bool is_int_word(const char *word)
+{
+    return strncmp(word, "int", 3) == 0 && word[3] != '\0' && word[3 + strspn(word + 3, "0123456789")] == '\0';
+}
+
+/* The words of an enum but for those of index lo..hi, with runs such as int2, int3, ... shortened to "int2..int16". */
+static void add_words(struct buf *out, const char *const *names, int lo, int hi)
+{
+    const char *run = NULL; /* last word of a run of two or more that is not written yet */
+    bool in_run = false, any = false;
+    for (int i = 0; names[i]; i++) {
+        bool shown = i < lo || i > hi;
+        if (shown && in_run && is_int_word(names[i])) {
+            run = names[i];
+            continue;
+        }
+        if (run)
+            buf_printf(out, "..%s", run);
+        run = NULL;
+        in_run = shown && is_int_word(names[i]);
+        if (shown)
+            buf_printf(out, "%s%s", any ? ", " : "", names[i]);
+        any = any || shown;
+    }
+    if (run)
+        buf_printf(out, "..%s", run);
+}
+
+void param_legal_without(struct buf *out, enum param p, int lo, int hi)
+{
+    const struct param_info *info = &param_table[p];
+    if (info->names) {
+        add_words(out, info->names, lo, hi);
+        return;
+    }
+    int first = lo <= info->min && hi >= info->min ? hi + 1 : info->min;
+    int last = hi >= info->max && lo <= info->max ? lo - 1 : info->max;
+    buf_printf(out, first == last ? "%d" : "%d..%d", first, last);
+    if (info->special)
+        buf_printf(out, " or %s", info->special);
+}
+
+void param_legal(struct buf *out, enum param p)
+{
+    param_legal_without(out, p, INT_MAX, INT_MAX);
+}
+
+static void report_word(enum param p, const char *value, struct loc loc, struct diag *d)
+{
+    const struct param_info *info = &param_table[p];
+    struct buf legal = BUF_INIT;
+    param_legal(&legal, p);
+    diag_error(d, DIAG_BAD_WORD, loc, "%s '%s' is not one of the legal words", info->attribute, diag_quote(value).s);
+    diag_note(d, "%s/@%s takes %s", info->element, info->attribute, legal.data);
+    const char *near = is_int_word(value) ? NULL : diag_nearest(value, info->names);
+    if (near)
+        diag_help(d, "did you mean '%s'?", near);
+    buf_release(&legal);
+}
+
+static void report_number(enum param p, const char *value, int number, bool is_number, struct loc loc, struct diag *d)
+{
+    const struct param_info *info = &param_table[p];
+    struct buf legal = BUF_INIT;
+    param_legal(&legal, p);
+    if (is_number)
+        diag_error(d, DIAG_OUT_OF_RANGE, loc, "%s '%s' is out of range %s", info->attribute, diag_quote(value).s,
+                   legal.data);
+    else
+        diag_error(d, DIAG_BAD_NUMBER, loc, "%s '%s' is not a number%s%s", info->attribute, diag_quote(value).s,
+                   info->special ? " and not " : "", info->special ? info->special : "");
+    diag_note(d, "%s/@%s is %s", info->element, info->attribute, info->doc);
+    if (is_number && number > info->max)
+        diag_help(d, "use %d or less", info->max);
+    else if (is_number)
+        diag_help(d, "use %d or more", info->min);
+    else
+        diag_help(d, "use a number %s, in plain digits", legal.data);
+    buf_release(&legal);
+}
+
+bool arch_put(struct arch *a, struct arch_src *where, enum param p, const char *value, struct loc loc, struct diag *d)
+{
+    int v = 0;
+    bool number;
+    if (!param_parse(p, value, &v, &number)) {
+        if (param_table[p].names)
+            report_word(p, value, loc, d);
+        else
+            report_number(p, value, v, number, loc, d);
+        return false;
+    }
+    arch_set(a, p, v);
+    where->given[p] = true;
+    where->loc[p] = loc;
+    return true;
+}
+
+bool arch_put_name(struct arch *a, const char *value, struct loc loc, struct diag *d)
+{
+    size_t len = strlen(value);
+    bool good = len > 0 && len <= ARCH_NAME_MAX && islower((unsigned char)value[0]) &&
+                strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789_") == len;
+    if (!good) {
+        diag_error(d, DIAG_BAD_NAME, loc, "name '%s' cannot name a core", diag_quote(value).s);
+        diag_note(d, "it becomes part of file names and of Verilog and C identifiers");
+        diag_help(d, "use " ARCH_NAME_MEANING "; without a name, one is made from the parameters");
+        return false;
+    }
+    memcpy(a->name, value, len + 1);
+    return true;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cli.h -- the command line that all programs share: an optional ARCH.xml, --set, one flag for each parameter, --name,
+ * --explain, --max-errors, --version. Later values win, in the order file, --set, flags.
+ *
+ *   struct cli_arch cli;
+ *   cli_arch_init(&cli);
+ *   const struct argp_child children[] = {{&cli.argp, 0, NULL, 0}, {0}};
+ *   const struct argp argp = {options, parse, args_doc, doc, children, NULL, NULL};
+ *   ... in parse, case ARGP_KEY_INIT: state->child_inputs[0] = &cli;
+ *   cli_parse(&argp, argc, argv, input);
+ *   if (!cli_arch_load(&cli, diag, &arch)) return diag_exit_status(diag);
+ *
+ * Positional arguments that the program's own parser does not take (ARGP_ERR_UNKNOWN) come here; the one is ARCH.xml.
+ */
+#ifndef TLUT_CLI_H
+#define TLUT_CLI_H
+
+#include <argp.h>
+#include <stdbool.h>
+
+#include "arch_load.h"
+
+#define TLUT_VERSION "0.1.0"
+
+enum { CLI_OPTIONS = PARAM_COUNT + 8 };
+
+struct cli_value; /* one --set or flag, as it was written */
+
+struct cli_arch {
+    struct argp argp;      /* the child parser; its input is the struct cli_arch */
+    const char *file;      /* ARCH.xml, "-", or NULL */
+    int max_errors;        /* of --max-errors, or -1 */
+    struct arch_src where; /* after cli_arch_load: where the values came from, for further diagnostics */
+    /* private */
+    struct cli_value *values;
+    int count;
+    struct argp_option options[CLI_OPTIONS];
+    char *docs[PARAM_COUNT];
+};
+
+/* Builds the option table out of param_table. */
+void cli_arch_init(struct cli_arch *cli);
+void cli_arch_release(struct cli_arch *cli);
+
+/* argp_parse(), and better words for unknown options and missing values. Returns only if the command line is good:
+ * otherwise, the program ends with exit status 2 (with 0 after --help, --version, --explain). */
+void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/* Reads the file, applies --set and flags, checks, resolves. On failure everything that is wrong has been printed on
+ * stderr, *out is undefined and diag_exit_status(d) is the program's exit status. */
+bool cli_arch_load(struct cli_arch *cli, struct diag *d, struct arch *out);
+
+#endif
