@@ -13,22 +13,30 @@ struct diag;
 struct outdir;
 struct tpl;
 
-/* Collects the whole package of an architecture that has passed arch_check(): DESIGN section "Output package". Returns
- * false, with a diagnostic, only if a template is faulty. */
+/* Collects the whole package of an architecture that has passed arch_check(): RTL, file list, constraints, C header, test
+ * harness with its sources, effective.xml, manifest.json. `a` need not be resolved. Returns false, with a diagnostic, only
+ * if a template is faulty. */
 bool emit_package(const struct arch *a, struct outdir *out, struct diag *diag);
 
-/* Fills the variables and lists of wrapper.v.in and build.v.in (emit_rtl.c). */
+/* Fills the variables and lists of core.v.in, wrapper.v.in and build.v.in (emit_rtl.c). `a` is resolved. */
 void emit_rtl_vars(struct tpl *t, const struct arch *a, const struct dims *d, const struct lutnet *net);
 
-/* Fills the variables that every template may use: NAME, NAME_UPPER, VERSION, DIGEST, DIGEST_ID, and the numbers of arch and
- * dims that header, harness and constraints print (emit_text.c). */
+/* Fills what every template may use (emit_text.c): NAME, NAME_UPPER, VERSION, DIGEST (64 hex digits), DIGEST_ID (the first
+ * 8), BANNER; and what header, harness and constraints need. `a` is resolved. */
 void emit_text_vars(struct tpl *t, const struct arch *a, const struct dims *d, const struct lutnet *net);
 
-/* Adds manifest.json, which lists all files added before (emit_manifest.c). */
-void emit_manifest(const struct arch *a, const struct dims *d, const struct lutnet *net, struct outdir *out);
+/* A derived number with its name, for the header, the manifest and --dump dims. */
+struct emit_number {
+    const char *name; /* snake_case */
+    long long value;
+    const char *doc;
+};
 
-/* The name of the core: arch.name, or one made from the parameters, such as "mu3_l16_k32_r8_int8". At least
- * ARCH_NAME_MAX + 1 bytes. */
-void emit_core_name(const struct arch *a, char *name);
+/* All of them, in a fixed order; writes up to max and returns their number. */
+#define EMIT_MAX_NUMBERS 64
+int emit_numbers(struct emit_number *out, int max, const struct dims *d, const struct lutnet *net);
+
+/* Adds manifest.json, which lists all files added before (emit_manifest.c). `a` is resolved. */
+void emit_manifest(const struct arch *a, const struct dims *d, const struct lutnet *net, struct outdir *out);
 
 #endif
