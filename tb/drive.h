@@ -84,6 +84,8 @@ bool drive_inputs(struct drive *d, struct dut_in *in);
 void drive_observe(struct drive *d, const struct dut_out *out);
 /* An outside finding of this cycle (a simulator's unknown bit, an output that follows an input): a protocol error. */
 void drive_complain(struct drive *d, const char *what);
+/* Has the timing left the cycle model? */
+bool drive_timing_lost(const struct drive *d);
 void drive_finish(const struct drive *d, struct drive_report *report);
 
 /* Runs a Verilated core from reset to the end. False if memory runs out. */

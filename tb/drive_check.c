@@ -54,6 +54,11 @@ void drive_complain(struct drive *d, const char *what)
     drive_say(d, "%s", what);
 }
 
+bool drive_timing_lost(const struct drive *d)
+{
+    return d->timing_lost;
+}
+
 void drive_check_reset(struct drive *d, const struct dut_out *out)
 {
     if (d->cycle == 0)

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run.h -- a run of drive.h on a simulator: Verilator (run_verilator.c) or Icarus (run_icarus.c), same stimuli, same checks. */
+#ifndef TLUT_RUN_H
+#define TLUT_RUN_H
+
+#include <stdbool.h>
+
+#include "diag.h"
+#include "drive.h"
+
+struct run_options {
+    const char *cache; /* of Verilated models, see simcache.h */
+    const char *trace; /* FST file, or NULL */
+    bool quiet;        /* no progress on standard error */
+};
+
+struct run_result {
+    struct drive_report report;
+    double build_seconds; /* 0: the model came from the cache */
+    double run_seconds;   /* simulation and checks */
+    char tool[128];       /* its version line */
+};
+
+/* Both return false after a diagnostic (E301 to E306) if the run could not take place; what the core did wrong is in the
+ * report. */
+bool run_verilator(const struct drive_setup *setup, const struct run_options *options, struct run_result *result,
+                   struct diag *d);
+bool run_icarus(const struct drive_setup *setup, const struct run_options *options, struct run_result *result,
+                struct diag *d);
+
+/* Seconds of a clock that only goes forward. */
+double run_now(void);
+
+#endif
