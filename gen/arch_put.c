@@ -90,14 +90,14 @@ static void report_number(enum param p, const char *value, int number, bool is_n
                    legal.data);
     else
         diag_error(d, DIAG_BAD_NUMBER, loc, "%s '%s' is not a number%s%s", info->attribute, diag_quote(value).s,
-                   info->special ? " and not " : "", info->special ? info->special : "");
-    diag_note(d, "%s/@%s is %s", info->element, info->attribute, info->doc);
+                   info->special ? ", nor the word " : "", info->special ? info->special : "");
+    diag_note(d, "%s/@%s -- %s", info->element, info->attribute, info->doc);
     if (is_number && number > info->max)
         diag_help(d, "use %d or less", info->max);
     else if (is_number)
         diag_help(d, "use %d or more", info->min);
     else
-        diag_help(d, "use a number %s, in plain digits", legal.data);
+        diag_help(d, "use %s, in plain decimal digits", legal.data);
     buf_release(&legal);
 }
 

@@ -15,7 +15,8 @@
 #include "arch_load.h"
 
 #define XSI "http://www.w3.org/2001/XMLSchema-instance" /* its attributes tell editors where the XSD is */
-#define MAX_FORM_ERRORS 200                             /* then reading stops: the file is something else */
+#define MAX_ATTRIBUTES 1000
+#define MAX_FORM_ERRORS 200 /* then reading stops: the file is something else */
 
 struct reader {
     xmlParserCtxtPtr ctxt;
@@ -133,9 +134,14 @@ static void unknown_attribute(struct reader *r, const char *name, struct loc loc
     const char *element = r->element ? r->element : "tlut";
     diag_error(r->d, DIAG_UNKNOWN_ATTRIBUTE, loc, "element '%s' has no attribute '%s'", element, diag_quote(name).s);
     suggest(r->d, "its attributes are", name, words);
-    for (int p = 0; p < PARAM_COUNT; p++) /* right word, wrong element */
-        if (strcmp(param_table[p].attribute, name) == 0 && strcmp(param_table[p].element, element) != 0)
-            diag_help(r->d, "element '%s' has an attribute '%s'", param_table[p].element, name);
+    for (int p = 0; p < PARAM_COUNT; p++) {
+        const struct param_info *info = &param_table[p];
+        bool here = strcmp(info->element, element) == 0;
+        if (!here && strcmp(info->attribute, name) == 0)
+            diag_help(r->d, "element '%s' has an attribute '%s'", info->element, name);
+        else if (strcmp(info->flag, name) == 0 && strcmp(info->attribute, name) != 0) /* the word of the command line */
+            diag_help(r->d, "--%s is attribute '%s' of element '%s'", name, info->attribute, info->element);
+    }
 }
 
 static void read_attribute(struct reader *r, const char *name, const char *value, struct loc loc)
@@ -259,13 +265,14 @@ static void characters(void *user, const xmlChar *text, int len)
 static void start_document(void *user)
 {
     struct reader *r = user;
-    const char *encoding = (const char *)r->ctxt->encoding;
-    if (!encoding || xmlStrcasecmp(r->ctxt->encoding, BAD_CAST "UTF-8") == 0 ||
-        xmlStrcasecmp(r->ctxt->encoding, BAD_CAST "US-ASCII") == 0)
+    /* libxml2 keeps UTF-8 and UTF-16 in one place, and encodings that it converts in another. */
+    const xmlChar *encoding = r->ctxt->encoding ? r->ctxt->encoding : r->ctxt->input->encoding;
+    if (!encoding || xmlStrcasecmp(encoding, BAD_CAST "UTF-8") == 0 ||
+        xmlStrcasecmp(encoding, BAD_CAST "US-ASCII") == 0)
         return;
     const char *text = src_text(r->src), *word = strstr(text, "encoding");
     diag_error(r->d, DIAG_XML_ENCODING, loc_at(r->src, word ? (size_t)(word - text) : 0, strlen("encoding")),
-               "encoding '%s' is not supported", diag_quote(encoding).s);
+               "encoding '%s' is not supported", diag_quote((const char *)encoding).s);
     diag_help(r->d, "write the file in UTF-8 and delete the encoding, or change it to \"UTF-8\"");
     stop(r);
 }
@@ -316,6 +323,10 @@ static void add_syntax_message(struct buf *b, const xmlError *err)
     case XML_ERR_ATTRIBUTE_REDEFINED:
         buf_printf(b, "attribute '%s' stands there twice", s1);
         break;
+    case XML_ERR_NAME_REQUIRED:
+    case XML_ERR_ENTITYREF_SEMICOL_MISSING:
+        buf_addstr(b, "'&' has to be written as &amp;, and a name has to follow '<'");
+        break;
     case XML_ERR_UNDECLARED_ENTITY:
         buf_printf(b, "entity '&%s;' is unknown", s1);
         break;
@@ -338,7 +349,31 @@ static void syntax_error(void *user, xmlErrorPtr err)
     else
         add_syntax_message(&message, err);
     diag_error(r->d, DIAG_XML_SYNTAX, loc_at(r->src, position(r), 1), "%s", message.data);
+    diag_help(r->d, "the cause is here or just before; every tag needs its '>', every value its quotes");
     buf_release(&message);
+}
+
+/* libxml2 compares each attribute of a tag with all others: a tag with 100000 of them would take minutes. */
+static bool check_tags(const struct src *src, struct diag *d)
+{
+    const char *p = src_text(src);
+    while ((p = strchr(p, '<')) != NULL) {
+        bool comment = strncmp(p, "<!--", 4) == 0;
+        const char *end = comment ? strstr(p, "-->") : strchr(p, '>');
+        if (!end)
+            end = src_text(src) + src_size(src);
+        int equals = 0;
+        for (const char *c = p; !comment && c < end; c++)
+            equals += *c == '=';
+        if (equals > MAX_ATTRIBUTES) {
+            diag_error(d, DIAG_XML_SYNTAX, loc_at(src, (size_t)(p - src_text(src)), 1),
+                       "a tag with more than %d attributes", MAX_ATTRIBUTES);
+            diag_help(d, "check that this is the file you mean");
+            return false;
+        }
+        p = end;
+    }
+    return true;
 }
 
 static bool check_text(const struct src *src, struct diag *d)
@@ -355,7 +390,7 @@ static bool check_text(const struct src *src, struct diag *d)
 bool arch_read_xml(struct arch *a, struct arch_src *where, const struct src *xml, struct diag *d)
 {
     struct reader r = {.src = xml, .arch = a, .where = where, .d = d, .errors_before = diag_count(d)};
-    if (!check_text(xml, d))
+    if (!check_text(xml, d) || !check_tags(xml, d))
         return false;
     int elements = 0;
     for (int p = 0; p < PARAM_COUNT; p++) /* equal elements are neighbours in the table */

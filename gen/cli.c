@@ -154,8 +154,9 @@ static void unknown_path(const char *path, struct loc loc, struct diag *d)
     const char *near = diag_nearest(path, words);
     const char *attribute = path + strcspn(path, "/@");
     attribute += strspn(attribute, "/@");
-    for (int p = 0; p < PARAM_COUNT && !near; p++) /* wrong element, or none */
-        if (strcmp(param_table[p].attribute, *attribute ? attribute : path) == 0)
+    attribute = *attribute ? attribute : path;
+    for (int p = 0; p < PARAM_COUNT && !near; p++) /* wrong element, or none; or the flag's name */
+        if (strcmp(param_table[p].attribute, attribute) == 0 || strcmp(param_table[p].flag, attribute) == 0)
             near = words[p];
     if (near)
         diag_help(d, "did you mean '%s'?", near);
@@ -218,7 +219,9 @@ bool cli_arch_load(struct cli_arch *cli, struct diag *d, struct arch *out)
     apply_values(cli, true, out, d);
     apply_values(cli, false, out, d);
     /* Rules about values that could not be read would only confuse. */
-    if (diag_count(d) == before && arch_check(out, &cli->where, d)) {
+    bool (*check)(const struct arch *, const struct arch_src *, struct diag *) =
+        cli->accept_not_built ? arch_check_rules : arch_check;
+    if (diag_count(d) == before && check(out, &cli->where, d)) {
         arch_resolve(out);
         return true;
     }

@@ -29,6 +29,7 @@ struct cli_value; /* one --set or flag, as it was written */
 struct cli_arch {
     struct argp argp;      /* the child parser; its input is the struct cli_arch */
     const char *file;      /* ARCH.xml, "-", or NULL */
+    bool accept_not_built; /* set by tests: E050 is no error, so that the other rules can be reached */
     int max_errors;        /* of --max-errors, or -1 */
     struct arch_src where; /* after cli_arch_load: where the values came from, for further diagnostics */
     /* private */

@@ -71,6 +71,7 @@ struct src *src_read(const char *path, size_t limit, struct diag *d)
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0 || fstat(fd, &st) != 0) {
         diag_error(d, DIAG_FILE_READ, LOC_NONE, "cannot read '%s': %s", name, strerror(errno));
+        diag_help(d, "check the path; '-' reads standard input");
     } else if (S_ISDIR(st.st_mode)) {
         diag_error(d, DIAG_FILE_READ, LOC_NONE, "cannot read '%s': it is a folder", name);
     } else if (!read_all(fd, limit, &text)) {
@@ -207,7 +208,7 @@ void src_excerpt(struct buf *out, const struct src *s, size_t off, size_t len)
     }
     if (off + len > end)
         len = end - off;
-    buf_printf(out, "%5zu | %s", line + 1, cut_left ? "..." : "");
+    buf_printf(out, "%5zu |%s%s", line + 1, end > from ? " " : "", cut_left ? "..." : "");
     add_plain(out, s->text.data + from, end - from);
     buf_printf(out, "%s\n      | ", cut_right ? "..." : "");
     buf_fill(out, ' ', count_chars(s->text.data + from, off - from) + (cut_left ? 3 : 0));

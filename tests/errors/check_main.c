@@ -5,12 +5,20 @@
 
 #include "cli.h"
 
+enum { KEY_RULES = 1000 };
+static const struct argp_option options[] = {
+    {"rules", KEY_RULES, NULL, 0, "accept what is described well, even if it is not built yet", 1}, {0}};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
+    struct cli_arch *cli = state->input;
     (void)arg;
-    if (key != ARGP_KEY_INIT)
+    if (key == ARGP_KEY_INIT)
+        state->child_inputs[0] = cli;
+    else if (key == KEY_RULES)
+        cli->accept_not_built = true;
+    else
         return ARGP_ERR_UNKNOWN;
-    state->child_inputs[0] = state->input;
     return 0;
 }
 
@@ -19,8 +27,10 @@ int main(int argc, char **argv)
     struct cli_arch cli;
     cli_arch_init(&cli);
     const struct argp_child children[] = {{&cli.argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
-    const struct argp argp = {
-        .parser = parse, .doc = "Checks an architecture and prints it, with every parameter.", .children = children};
+    const struct argp argp = {.options = options,
+                              .parser = parse,
+                              .doc = "Checks an architecture and prints it, with every parameter.",
+                              .children = children};
     cli_parse(&argp, argc, argv, &cli);
 
     struct diag *d = diag_new();
