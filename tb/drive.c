@@ -170,14 +170,14 @@ bool drive_inputs(struct drive *d, struct dut_in *in)
     in->act_valid = d->act.valid, in->act_last = d->act.pin_last;
     in->key_valid = d->key.valid, in->key_last = d->key.pin_last;
     in->res_ready = d->res_ready;
+    d->driven = (struct cycle_in){in->act_valid, in->act_last, in->key_valid, in->key_last, in->res_ready};
     return true;
 }
 
 /* The model's cycle, whatever the core did. */
 static void model_step(struct drive *d)
 {
-    struct cycle_in in = {d->act.valid, d->act.pin_last, d->key.valid, d->key.pin_last, d->res_ready};
-    cycle_clock(d->model, &in);
+    cycle_clock(d->model, &d->driven);
 }
 
 static void give_up_if_stuck(struct drive *d)

@@ -56,6 +56,7 @@ struct drive {
 
     struct golden *golden;
     struct cycle_model *model;
+    struct cycle_in driven;  /* what the host drives in this cycle */
     struct cycle_out timing; /* what the model shows in this cycle */
     bool timing_lost;        /* handshakes differed: the model no longer says anything */
 

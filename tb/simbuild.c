@@ -228,7 +228,7 @@ static bool write_makefile(const struct simbuild *b, size_t pieces, struct diag 
         buf_printf(&m, " obj/%s.done", b->core[i].name);
     buf_printf(&m,
                "\nverilate: $(VERILATED)\n\n"
-               "obj/%%.done:\n\tcd src/$* && verilator %s%s --prefix Vtlut_$* --top-module tlut_$* -Mdir ../../obj/$* -f files.f\n"
+               "obj/%%.done:\n\tmkdir -p obj/$*\n\tcd src/$* && verilator %s%s --prefix Vtlut_$* --top-module tlut_$* -Mdir ../../obj/$* -f files.f\n"
                "\ttouch $@\n\n"
                "$(RUNTIME): %%.o:\n\t$(CXX) $(CXXFLAGS) -c $(ROOT)/include/$*.cpp -o $@\n"
                "dut.o: dut.cpp\n\t$(CXX) $(CXXFLAGS) -DDUT_LIST_HEADER='\"duts.h\"' -c $< -o $@\n"

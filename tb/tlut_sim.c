@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tlut_sim.c -- tlut-sim: runs GEMVs on the generated core in a simulator and compares everything with the golden model. */
+#include <errno.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "jobs.h"
+#include "npy.h"
+#include "report.h"
+#include "schedule.h"
+#include "stim.h"
+#include "workload.h"
+
+struct options {
+    struct cli_arch cli;
+    const char *weights, *acts, *out, *workload, *layer, *trace, *cache;
+    int64_t m, n, jobs;
+    uint64_t seed;
+    double stall;
+    bool icarus, json, quiet;
+};
+
+enum { KEY_WEIGHTS = 256, KEY_ACTS, KEY_OUT, KEY_SHAPE, KEY_SEED, KEY_WORKLOAD, KEY_LAYER, KEY_JOBS, KEY_STALL, KEY_TRACE,
+       KEY_SIMULATOR, KEY_JSON, KEY_CACHE, KEY_QUIET };
+
+static const struct argp_option option_table[] = {
+    {"weights", KEY_WEIGHTS, "W.npy", 0, "int8 matrix M x N of -1, 0, 1", 1},
+    {"acts", KEY_ACTS, "X.npy", 0, "vector of N activations, or one vector a row: one job each", 1},
+    {"out", KEY_OUT, "Y.npy", 0, "write the results as the core gave them", 1},
+    {"shape", KEY_SHAPE, "MxN", 0, "instead: absmean-ternary Gaussian weights and absmax activations of that shape", 2},
+    {"workload", KEY_WORKLOAD, "FILE", 0, "instead: take the shape from a workload file", 2},
+    {"layer", KEY_LAYER, "NAME", 0, "the layer of the workload", 2},
+    {"seed", KEY_SEED, "S", 0, "of all random numbers (default 1)", 2},
+    {"jobs", KEY_JOBS, "N", 0, "vectors back to back, without reset (default 1, or the rows of X.npy)", 3},
+    {"stall", KEY_STALL, "P", 0, "gaps with probability P (0..0.95) on every stream, garbage in between", 3},
+    {"simulator", KEY_SIMULATOR, "NAME", 0, "verilator (default) or icarus", 3},
+    {"trace", KEY_TRACE, "F.fst", 0, "write the waveforms", 3},
+    {"cache", KEY_CACHE, "DIR", 0, "folder of Verilated models (default ~/.cache/tlut)", 4},
+    {"json", KEY_JSON, 0, 0, "print the report as JSON", 4},
+    {"quiet", KEY_QUIET, 0, 0, "no progress on standard error", 4},
+    {0},
+};
+
+/* A whole number of plain digits in 0..max; the command line is refused otherwise. */
+static uint64_t number(const struct argp_state *state, const char *option, const char *text, uint64_t min, uint64_t max)
+{
+    char *end;
+    errno = 0;
+    unsigned long long v = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno || v < min || v > max)
+        argp_error(state, "--%s takes a number from %llu to %llu, not '%s'", option, (unsigned long long)min,
+                   (unsigned long long)max, diag_quote(text).s);
+    return v;
+}
+
+static void read_shape(struct options *o, const struct argp_state *state, const char *text)
+{
+    char *x = NULL, *copy = buf_strdup(text);
+    x = strchr(copy, 'x');
+    if (!x)
+        argp_error(state, "--shape takes MxN such as 2560x2560, not '%s'", diag_quote(text).s);
+    else {
+        *x = 0;
+        o->m = (int64_t)number(state, "shape", copy, 1, WORKLOAD_MAX_SIZE);
+        o->n = (int64_t)number(state, "shape", x + 1, 1, WORKLOAD_MAX_SIZE);
+    }
+    free(copy);
+}
+
+static void read_stall(struct options *o, const struct argp_state *state, const char *text)
+{
+    char *end;
+    o->stall = strtod(text, &end);
+    if (end == text || *end || !(o->stall >= 0 && o->stall <= 0.95))
+        argp_error(state, "--stall takes a probability from 0 to 0.95, not '%s'", diag_quote(text).s);
+}
+
+static void check_combination(const struct options *o, const struct argp_state *state)
+{
+    int ways = (o->weights || o->acts) + (o->m > 0) + (o->workload || o->layer);
+    if (ways == 0)
+        argp_error(state, "what to run? give --weights W.npy --acts X.npy, or --shape MxN, or --workload FILE --layer NAME");
+    else if (ways > 1)
+        argp_error(state, "--weights and --acts, --shape, and --workload exclude each other");
+    else if (!o->weights != !o->acts)
+        argp_error(state, "--weights and --acts go together");
+    else if (!o->workload != !o->layer)
+        argp_error(state, "--workload and --layer go together");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct options *o = state->input;
+    const char **text[] = {&o->weights, &o->acts, &o->out};
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->cli;
+        return 0;
+    case KEY_WEIGHTS:
+    case KEY_ACTS:
+    case KEY_OUT:
+        *text[key - KEY_WEIGHTS] = arg;
+        return 0;
+    case KEY_SHAPE:
+        read_shape(o, state, arg);
+        return 0;
+    case KEY_SEED:
+        o->seed = number(state, "seed", arg, 0, INT64_MAX);
+        return 0;
+    case KEY_WORKLOAD:
+        o->workload = arg;
+        return 0;
+    case KEY_LAYER:
+        o->layer = arg;
+        return 0;
+    case KEY_JOBS:
+        o->jobs = (int64_t)number(state, "jobs", arg, 1, 100000);
+        return 0;
+    case KEY_STALL:
+        read_stall(o, state, arg);
+        return 0;
+    case KEY_TRACE:
+        o->trace = arg;
+        return 0;
+    case KEY_SIMULATOR:
+        o->icarus = strcmp(arg, "icarus") == 0;
+        if (!o->icarus && strcmp(arg, "verilator") != 0)
+            argp_error(state, "--simulator takes verilator or icarus, not '%s'", diag_quote(arg).s);
+        return 0;
+    case KEY_JSON:
+        o->json = true;
+        return 0;
+    case KEY_CACHE:
+        o->cache = arg;
+        return 0;
+    case KEY_QUIET:
+        o->quiet = true;
+        return 0;
+    case ARGP_KEY_END:
+        check_combination(o, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* The matrix and the vectors, wherever they come from. */
+struct data {
+    struct npy file;
+    int8_t *own;           /* generated weights */
+    const int8_t *w;
+    int64_t m, n, row_stride, col_stride;
+    uint32_t *x;           /* vectors of n */
+    int64_t vectors;
+};
+
+static void data_release(struct data *t)
+{
+    npy_release(&t->file);
+    free(t->own);
+    free(t->x);
+}
+
+static bool load_files(const struct options *o, const struct arch *a, const struct dims *dims, struct data *t,
+                       struct diag *d)
+{
+    struct npy acts;
+    int64_t length = 0;
+    if (!npy_read(&t->file, o->weights, d) || !npy_check_weights(&t->file, d) || !npy_read(&acts, o->acts, d))
+        return false;
+    t->w = (const int8_t *)t->file.data;
+    t->m = t->file.shape[0];
+    t->n = t->file.shape[1];
+    t->row_stride = t->file.row_stride;
+    t->col_stride = t->file.col_stride;
+    t->x = npy_activations(&acts, a, dims, &t->vectors, &length, d);
+    bool ok = t->x != NULL;
+    if (ok && length != t->n) {
+        diag_error(d, DIAG_SHAPES_DISAGREE, loc_file(o->acts), "the vectors have %lld elements, the matrix is %lld x %lld",
+                   (long long)length, (long long)t->m, (long long)t->n);
+        if (length == t->m)
+            diag_help(d, "the matrix is transposed: it has to be outputs x inputs");
+        else
+            diag_help(d, "a vector has one element for each column of the matrix");
+        ok = false;
+    } else if (ok && t->vectors % a->lanes) {
+        diag_error(d, DIAG_SHAPES_DISAGREE, loc_file(o->acts), "%lld vectors cannot be shared out among %d lanes",
+                   (long long)t->vectors, a->lanes);
+        diag_help(d, "give a multiple of %d vectors", a->lanes);
+        ok = false;
+    }
+    npy_release(&acts);
+    return ok;
+}
+
+static bool make_data(const struct options *o, const struct arch *a, const struct dims *dims, struct data *t, struct diag *d)
+{
+    uint64_t seed = o->seed, weight_seed = stim_next(&seed);
+    t->m = o->m;
+    t->n = o->n;
+    if (o->workload) {
+        struct workload w;
+        if (!workload_read(&w, o->workload, d))
+            return false;
+        const struct workload_layer *layer = workload_find(&w, o->layer, o->workload, d);
+        if (layer)
+            t->m = layer->m, t->n = layer->n;
+        workload_release(&w);
+        if (!layer)
+            return false;
+    }
+    t->row_stride = t->n;
+    t->col_stride = 1;
+    t->vectors = (o->jobs ? o->jobs : 1) * a->lanes;
+    t->own = t->m <= INT64_MAX / 8 / t->n ? malloc((size_t)(t->m * t->n)) : NULL;
+    t->x = malloc((size_t)(t->vectors * t->n) * sizeof *t->x);
+    t->w = t->own;
+    if (!t->own || !t->x || !stim_weights(t->own, t->m * t->n, weight_seed)) {
+        diag_report(d, DIAG_FILE_SIZE, "simulate a smaller shape", "a matrix of %lld x %lld does not fit into memory",
+                    (long long)t->m, (long long)t->n);
+        return false;
+    }
+    for (int64_t v = 0; v < t->vectors; v++)
+        stim_acts(t->x + v * t->n, t->n, dims, stim_next(&seed));
+    return true;
+}
+
+static bool check_length(const struct arch *a, const struct cli_arch *cli, int64_t n, struct diag *d)
+{
+    if (n <= a->max_n || a->overflow != OVERFLOW_ERROR)
+        return true;
+    diag_error(d, DIAG_N_TOO_LONG, cli->where.loc[PARAM_max_n], "N = %lld is more than max-n = %d, for which the accumulator is wide enough",
+               (long long)n, a->max_n);
+    diag_help(d, "use --max-n %lld", (long long)n);
+    return false;
+}
+
+/* The closed form if nothing stalls, and always the cycle model: they must agree. -1 after a diagnostic. */
+static int64_t expected_cycles(const struct drive_setup *setup, const struct schedule *s, struct diag *d)
+{
+    int64_t modelled = drive_expected_cycles(setup);
+    bool quiet = setup->stall_act <= 0 && setup->stall_key <= 0 && setup->stall_res <= 0;
+    if (modelled >= 0 && (!quiet || modelled == s->cycles))
+        return modelled;
+    diag_report(d, DIAG_SCHEDULE, NULL, "the cycle model takes %lld cycles, the closed form says %lld", (long long)modelled,
+                (long long)s->cycles);
+    return -1;
+}
+
+static bool simulate(const struct options *o, const struct arch *a, const struct dims *dims, const struct data *t, struct diag *d)
+{
+    struct lutnet *net = malloc(sizeof *net);
+    int64_t count = o->jobs ? o->jobs : t->vectors / a->lanes;
+    struct gemv *gemv = malloc((size_t)count * sizeof *gemv);
+    int64_t *y = malloc((size_t)(count * a->lanes * t->m) * sizeof *y);
+    if (!net || !gemv || !y || !lutnet_build(net, a, dims))
+        BUG("out of memory");
+    for (int64_t i = 0; i < count; i++) {
+        gemv[i] = (struct gemv){.arch = a, .dims = dims, .m = t->m, .n = t->n, .w = t->w, .row_stride = t->row_stride,
+                                .col_stride = t->col_stride, .x = t->x + i * a->lanes % t->vectors * t->n};
+        gemv_init(&gemv[i]);
+    }
+    struct jobs jobs = {.gemv = gemv, .count = count, .y = y};
+    struct drive_setup setup = {.arch = a, .dims = dims, .net = net, .source = jobs_source(&jobs), .seed = o->seed,
+                                .stall_act = o->stall, .stall_key = o->stall, .stall_res = o->stall, .log = stderr};
+    struct run_options run_options = {.cache = o->cache, .trace = o->trace, .quiet = o->quiet};
+    struct run_result run;
+    struct schedule s;
+    schedule_gemv(&s, a, dims, t->m, t->n, count);
+    struct report report = {.arch = a, .dims = dims, .simulator = o->icarus ? "icarus" : "verilator", .layer = o->layer,
+                            .m = t->m, .n = t->n, .jobs = count, .seeded = !o->weights, .seed = o->seed,
+                            .stall = o->stall, .macs = s.macs, .run = &run};
+    report.expected_cycles = expected_cycles(&setup, &s, d);
+    bool ok = report.expected_cycles >= 0 &&
+              (o->icarus ? run_icarus : run_verilator)(&setup, &run_options, &run, d);
+    if (ok) {
+        if (!run.report.timed_out && !run.report.mismatches && !run.report.timing_errors)
+            report.dense_differences = jobs_check_dense(&jobs, stderr);
+        (o->json ? report_json : report_text)(&report, stdout);
+        ok = report_ok(&report);
+        if (ok && o->out)
+            npy_write(o->out, y, count * a->lanes, t->m, count * a->lanes == 1, dims, d);
+    }
+    free(net);
+    free(gemv);
+    free(y);
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_ALL, "C"); /* same output everywhere */
+    struct options o = {.seed = 1};
+    cli_arch_init(&o.cli);
+    const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
+    const struct argp argp = {option_table, parse, "[ARCH.xml]",
+                              "Simulates a generated core bit by bit and cycle by cycle against the golden model.",
+                              children, NULL, NULL};
+    cli_parse(&argp, argc, argv, &o);
+
+    struct diag *d = diag_new();
+    struct arch arch;
+    struct dims dims;
+    struct data data = {0};
+    bool ok = false;
+    if (cli_arch_load(&o.cli, d, &arch)) {
+        dims_derive(&dims, &arch);
+        ok = (o.weights ? load_files : make_data)(&o, &arch, &dims, &data, d) &&
+             check_length(&arch, &o.cli, data.n, d) && simulate(&o, &arch, &dims, &data, d);
+        if (fflush(stdout) != 0 || ferror(stdout))
+            diag_report(d, DIAG_OUT_WRITE, NULL, "cannot write to standard output");
+    }
+    diag_print(d, stderr);
+    int status = diag_exit_status(d);
+    data_release(&data);
+    diag_free(d);
+    cli_arch_release(&o.cli);
+    return status ? status : !ok;
+}
