@@ -50,14 +50,16 @@ static void test_empty(void)
     CU_ASSERT(arch_check(&a, NULL, NULL));
     CU_ASSERT(read_text("\xef\xbb\xbf<?xml version=\"1.0\"?>\n<!-- c --><?editor x?><tlut\n></tlut>\n<!-- d -->", &a));
     CU_ASSERT(read_text("<tlut xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' "
-                        "xsi:noNamespaceSchemaLocation='tlut_arch.xsd' version='1'/>", &a));
+                        "xsi:noNamespaceSchemaLocation='tlut_arch.xsd' version='1'/>",
+                        &a));
 }
 
 static void test_values(void)
 {
     struct arch a;
     CU_ASSERT(read_text("<tlut name='x_1'><table group-size='2' luts='007'><!-- in here too --></table>"
-                        "<core fetchers='&#49;2'/><arithmetic top='-3' window='exact'/><weights/></tlut>", &a));
+                        "<core fetchers='&#49;2'/><arithmetic top='-3' window='exact'/><weights/></tlut>",
+                        &a));
     CU_ASSERT_STRING_EQUAL(a.name, "x_1");
     CU_ASSERT_EQUAL(a.mu, 2);
     CU_ASSERT_EQUAL(a.luts, 7);
@@ -210,7 +212,10 @@ static void test_names_differ(void)
 
 static void test_legal_words(void)
 {
-    static const struct { enum param p; const char *text; } cases[] = {
+    static const struct {
+        enum param p;
+        const char *text;
+    } cases[] = {
         {PARAM_mu, "1..6"},
         {PARAM_window, "2..512 or exact"},
         {PARAM_act, "int2..int16, fp8_e4m3, fp8_e5m2, fp16, bf16, fp32"},

@@ -45,7 +45,9 @@ static void test_position(void)
 {
     const char *text = "ab\n\xc3\xa4z\n\nlast";
     struct src *s = src_from_text("t", text, strlen(text));
-    static const struct { size_t off, line, column; } cases[] = {
+    static const struct {
+        size_t off, line, column;
+    } cases[] = {
         {0, 1, 1}, {2, 1, 3}, {3, 2, 1}, {5, 2, 2}, {7, 3, 1}, {8, 4, 1}, {12, 4, 5}, {99, 4, 5},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -60,15 +62,18 @@ static void test_position(void)
 
 static void test_utf8(void)
 {
-    static const struct { const char *text; size_t size, bad; } cases[] = {
+    static const struct {
+        const char *text;
+        size_t size, bad;
+    } cases[] = {
         {"", 0, 0},
         {"a\0b", 3, 1},
-        {"\xc0\x80", 2, 0},               /* overlong */
+        {"\xc0\x80", 2, 0}, /* overlong */
         {"x\xe0\x80\x80", 4, 1},
-        {"\xed\xa0\x80", 3, 0},           /* surrogate */
-        {"\xf4\x90\x80\x80", 4, 0},       /* above 10ffff */
+        {"\xed\xa0\x80", 3, 0},     /* surrogate */
+        {"\xf4\x90\x80\x80", 4, 0}, /* above 10ffff */
         {"\xf4\x8f\xbf\xbf", 4, 4},
-        {"a\xc3", 2, 1},                  /* cut off */
+        {"a\xc3", 2, 1}, /* cut off */
         {"\xff\xfe", 2, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -149,9 +154,20 @@ static void test_cap(void)
 static void test_nearest(void)
 {
     static const char *const words[] = {"luts", "group-size", "fetchers", "mu", "int8", NULL};
-    static const struct { const char *text, *near; } cases[] = {
-        {"lust", "luts"}, {"LUTS", "luts"}, {"lut", "luts"}, {"group_size", "group-size"}, {"fetcher", "fetchers"},
-        {"fechtres", NULL}, {"m", NULL}, {"um", "mu"}, {"", NULL}, {"xxxx", NULL}, {"itn8", "int8"},
+    static const struct {
+        const char *text, *near;
+    } cases[] = {
+        {"lust", "luts"},
+        {"LUTS", "luts"},
+        {"lut", "luts"},
+        {"group_size", "group-size"},
+        {"fetcher", "fetchers"},
+        {"fechtres", NULL},
+        {"m", NULL},
+        {"um", "mu"},
+        {"", NULL},
+        {"xxxx", NULL},
+        {"itn8", "int8"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *near = diag_nearest(cases[i].text, words);
@@ -186,9 +202,12 @@ static void test_table(void)
 
 static void test_explain(void)
 {
-    static const struct { const char *code; bool found; } cases[] = {
-        {"E012", true}, {"e12", true}, {"12", true}, {"E999", false}, {"E", false}, {"", false}, {"E012x", false},
-        {"E0000012", false},
+    static const struct {
+        const char *code;
+        bool found;
+    } cases[] = {
+        {"E012", true}, {"e12", true}, {"12", true},     {"E999", false},
+        {"E", false},   {"", false},   {"E012x", false}, {"E0000012", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char *text = NULL;

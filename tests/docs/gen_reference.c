@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gen_reference.c -- gen_reference parameters | diagnostics ERRORS_DIR: prints a page of docs/reference out of the
+ * tables of the program (params.def, diag.def) and the error tests, so that the pages cannot be wrong. check.sh
+ * compares. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch_load.h"
+
+/* A Markdown table cell: '|' would end it. */
+static void print_cell(const char *text)
+{
+    for (; *text; text++)
+        printf("%s%c", *text == '|' ? "\\" : "", *text);
+}
+
+static void print_parameters(void)
+{
+    puts("# Parameters\n\n"
+         "<!-- Made from gen/params.def; to renew it: TLUT_UPDATE=1 ctest -R docs.reference -->\n\n"
+         "Every program takes an architecture in this way: an optional file `ARCH.xml` (`-` is standard input), then\n"
+         "`--set ELEMENT/@ATTRIBUTE=VALUE`, then the flags below. Later values win: file, then `--set`, then flags.\n"
+         "[examples/annotated.xml](../../examples/annotated.xml) explains the format, and\n"
+         "[diagnostics.md](diagnostics.md) what goes with what. `gen/schema/tlut_arch.xsd` is for your editor.\n\n"
+         "| XML | flag | values | default | unit | meaning |\n|---|---|---|---|---|---|\n"
+         "| `@name` | `--name` | " ARCH_NAME_MEANING " | made from the parameters | | name of the core |");
+    for (int p = 0; p < PARAM_COUNT; p++) {
+        const struct param_info *info = &param_table[p];
+        struct buf legal = BUF_INIT;
+        char number[16];
+        param_legal(&legal, (enum param)p);
+        printf("| `%s/@%s` | `--%s` | %s | %s | %s | ", info->element, info->attribute, info->flag, legal.data,
+               param_value_text((enum param)p, info->def, number), info->unit ? info->unit : "");
+        print_cell(info->doc);
+        puts(" |");
+        buf_release(&legal);
+    }
+}
+
+/* The test of a code that comes first in the alphabet. Its file is printed without the exit status. */
+static void print_example(int code, const char *dir)
+{
+    struct dirent **list;
+    char first[300] = "", prefix[8], path[1000], line[2000];
+    int n = scandir(dir, &list, NULL, alphasort);
+    snprintf(prefix, sizeof prefix, "E%03d-", code);
+    for (int i = 0; i < n; i++) {
+        const char *name = list[i]->d_name, *dot = strrchr(name, '.');
+        if (!first[0] && dot && strcmp(dot, ".err") == 0 && strncmp(name, prefix, strlen(prefix)) == 0)
+            snprintf(first, sizeof first, "%s", name);
+        free(list[i]);
+    }
+    if (n >= 0)
+        free(list);
+    snprintf(path, sizeof path, "%s/%s", dir, first);
+    FILE *in = first[0] ? fopen(path, "r") : NULL;
+    if (!in)
+        return;
+    puts("\n```text");
+    while (fgets(line, sizeof line, in))
+        if (strncmp(line, "[exit ", 6) != 0)
+            fputs(line, stdout);
+    puts("```");
+    fclose(in);
+}
+
+static void print_diagnostics(const char *errors_dir)
+{
+    puts("# Diagnostics\n\n"
+         "<!-- Made from gen/diag.def and tests/errors; to renew it: TLUT_UPDATE=1 ctest -R docs.reference -->\n\n"
+         "What the programs print when something is wrong with their input. `--explain E012` prints the same text.\n"
+         "Exit status: 0 good, 1 an error of the user's, 2 a bad command line, 3 output could not be written (E2xx).");
+    for (const struct diag_info *i = diag_table; i->code; i++) {
+        printf("\n## E%03d: %s\n\n%s\n", i->code, i->title, i->text);
+        print_example(i->code, errors_dir);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "parameters") == 0)
+        print_parameters();
+    else if (argc == 3 && strcmp(argv[1], "diagnostics") == 0)
+        print_diagnostics(argv[2]);
+    else {
+        fputs("usage: gen_reference parameters | diagnostics ERRORS_DIR\n", stderr);
+        return 2;
+    }
+    return fflush(stdout) == 0 ? 0 : 3;
+}
