@@ -74,6 +74,7 @@ struct src *src_read(const char *path, size_t limit, struct diag *d)
         diag_help(d, "check the path; '-' reads standard input");
     } else if (S_ISDIR(st.st_mode)) {
         diag_error(d, DIAG_FILE_READ, LOC_NONE, "cannot read '%s': it is a folder", name);
+        diag_help(d, "name the file itself");
     } else if (!read_all(fd, limit, &text)) {
         diag_error(d, DIAG_FILE_READ, LOC_NONE, "cannot read '%s': %s", name, strerror(errno));
     } else if (text.len > limit) {

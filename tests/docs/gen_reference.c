@@ -38,6 +38,20 @@ static void print_parameters(void)
     }
 }
 
+/* Plain text as Markdown: <tlut> would be taken as HTML, but not inside `code`. */
+static void print_text(const char *text)
+{
+    for (bool code = false; *text; text++) {
+        code = code != (*text == '`');
+        if (!code && *text == '<')
+            fputs("&lt;", stdout);
+        else if (!code && *text == '&')
+            fputs("&amp;", stdout);
+        else
+            putchar(*text);
+    }
+}
+
 /* The test of a code that comes first in the alphabet. Its file is printed without the exit status. */
 static void print_example(int code, const char *dir)
 {
@@ -72,7 +86,11 @@ static void print_diagnostics(const char *errors_dir)
          "What the programs print when something is wrong with their input. `--explain E012` prints the same text.\n"
          "Exit status: 0 good, 1 an error of the user's, 2 a bad command line, 3 output could not be written (E2xx).");
     for (const struct diag_info *i = diag_table; i->code; i++) {
-        printf("\n## E%03d: %s\n\n%s\n", i->code, i->title, i->text);
+        printf("\n## E%03d: ", i->code);
+        print_text(i->title);
+        fputs("\n\n", stdout);
+        print_text(i->text);
+        putchar('\n');
         print_example(i->code, errors_dir);
     }
 }

@@ -39,6 +39,10 @@ int main(int argc, char **argv)
     if (cli_arch_load(&cli, d, &arch)) {
         arch_write(&xml, &arch);
         fputs(xml.data, stdout);
+        if (fflush(stdout) != 0 || ferror(stdout)) {
+            diag_report(d, DIAG_OUT_WRITE, NULL, "cannot write to standard output");
+            diag_print(d, stderr);
+        }
     }
     int status = diag_exit_status(d);
     buf_release(&xml);

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # hostile.sh BIN_DIR: inputs made to hurt. Each must be refused within seconds, in 300 MB, with few lines of output;
 # no file but the architecture is opened.
+# shellcheck disable=SC3045 # dash and bash both have ulimit -v
 set -u
 check=$1/check_arch
 tmp=$(mktemp -d) || exit 1
