@@ -123,7 +123,7 @@ void cli_arch_init(struct cli_arch *cli)
                                 .arg = "N",
                                 .group = 30,
                                 .doc = "print at most N errors (0: all; default 20)"};
-    cli->argp = (struct argp){.options = cli->options, .parser = parse_option, .args_doc = "[ARCH.xml]"};
+    cli->argp = (struct argp){.options = cli->options, .parser = parse_option};
 }
 
 void cli_arch_release(struct cli_arch *cli)

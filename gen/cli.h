@@ -10,7 +10,8 @@
  *   cli_parse(&argp, argc, argv, input);
  *   if (!cli_arch_load(&cli, diag, &arch)) return diag_exit_status(diag);
  *
- * Positional arguments that the program's own parser does not take (ARGP_ERR_UNKNOWN) come here; the one is ARCH.xml.
+ * The program's args_doc says "[ARCH.xml]". Positional arguments that the program's own parser does not take
+ * (ARGP_ERR_UNKNOWN) come here; the one is ARCH.xml.
  */
 #ifndef TLUT_CLI_H
 #define TLUT_CLI_H

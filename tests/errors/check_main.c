@@ -29,6 +29,7 @@ int main(int argc, char **argv)
     const struct argp_child children[] = {{&cli.argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     const struct argp argp = {.options = options,
                               .parser = parse,
+                              .args_doc = "[ARCH.xml]",
                               .doc = "Checks an architecture and prints it, with every parameter.",
                               .children = children};
     cli_parse(&argp, argc, argv, &cli);
