@@ -238,7 +238,7 @@ static void take_key(struct drive *d)
         ring_pop(&d->tables);
         if (d->golden)
             golden_act(d->golden, d->group_act, d->group_last);
-        d->act_held = false;
+        d->act_held = d->act_gap;
     }
     d->in_group = !s->last;
     if (d->golden)
@@ -275,8 +275,8 @@ void drive_check(struct drive *d, const struct dut_out *out)
     bool result = out->res_valid && d->res_ready;
     check_timing(d, out);
     check_stability(d, out);
-    if (d->first_act >= 0 && out->act_ready && !d->act.valid && d->act.pending)
-        d->act_held = true;
+    d->act_gap = d->first_act >= 0 && out->act_ready && !d->act.valid && d->act.pending;
+    d->act_held = d->act_held || d->act_gap;
     if (d->phase == DRIVE_RUNNING && (d->first_act >= 0 || act))
         account(d, out);
     d->idle = act || key || result ? 0 : d->idle + 1;

@@ -64,7 +64,8 @@ struct drive {
     struct ring promises; /* struct promise, then its arrays */
     int64_t owed;         /* results to come (the size of promises, if values are compared) */
     bool in_group, group_last;
-    bool act_held, res_held; /* the host held this stream back, and the core still feels it */
+    bool act_gap;            /* the host holds the activations back in this cycle ... */
+    bool act_held, res_held; /* ... or held this stream back, and the core still feels it */
     uint32_t *group_act;
 
     bool was_blocked, was_last; /* previous cycle: VALID without READY */

@@ -185,7 +185,7 @@ static size_t write_pieces(const struct simbuild *b, struct diag *d)
         total += file[i].size;
     qsort(file, count, sizeof *file, by_size);
     size_t pieces = (size_t)(total / PIECE_BYTES) + 1;
-    if (total > 200000 && pieces < (size_t)processors)
+    if (total > 600000 && pieces < (size_t)processors)
         pieces = (size_t)processors;
     struct buf *text = buf_realloc(NULL, pieces, sizeof *text);
     long *size = buf_realloc(NULL, pieces, sizeof *size);
