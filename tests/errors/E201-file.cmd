@@ -1,0 +1,2 @@
+echo something >"$TMP/out"
+"$BIN/tlut-gen" -o "$TMP/out"

@@ -1,0 +1,3 @@
+mkdir "$TMP/out"
+echo precious >"$TMP/out/thesis.txt"
+"$BIN/tlut-gen" -o "$TMP/out"

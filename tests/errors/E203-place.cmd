@@ -1,0 +1,1 @@
+"$BIN/tlut-gen" -o /dev/null/out

@@ -1,0 +1,1 @@
+"$BIN/check_arch" >/dev/full

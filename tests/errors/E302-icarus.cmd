@@ -1,0 +1,4 @@
+. ./npy.sh
+good_pair
+mkdir "$TMP/bin"
+PATH=$TMP/bin sim --simulator icarus

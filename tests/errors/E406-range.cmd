@@ -1,0 +1,3 @@
+. ./npy.sh
+good_pair
+sim --act int2
