@@ -225,7 +225,7 @@ static const int no_command[] = {
     204, /* a signal at the right moment: test_outdir.c */
     290, /* a fault of ours in a template: test_tpl.c */
     304, /* a model that compiles and cannot be loaded */
-    308, /* a fault of ours in the schedule: test_schedule.c */
+    308, /* a fault of ours in the schedule */
 };
 
 /* A code without a test tests/errors/E<code>-<case>.err is named. */
