@@ -36,47 +36,41 @@ module tlut_fetch #(
 
   localparam integer KEY_W = IdxW + 1;
 
-  genvar k, t;
-  generate
-    for (k = 0; k < NumKey; k = k + 1) begin : gen_key
-      wire [KEY_W-1:0] key = key_i[k*KEY_W+:KEY_W];
-      wire             flip = (NumStore == NumEnt) & key[KEY_W-1];
-      reg  [NumStore-1:0] hit;  // one line per stored entry
-      integer j;
-      always @* begin
-        for (j = 0; j < NumEnt; j = j + 1) hit[j] = key[IdxW-1:0] == j[IdxW-1:0];
-        if (NumStore != NumEnt) begin
-          for (j = 0; j < NumEnt; j = j + 1) begin
-            hit[NumStore-NumEnt+j] = key[KEY_W-1] & hit[j];
-            hit[j]                 = ~key[KEY_W-1] & hit[j];
-          end
-        end
+  // One loop nest over all keys: simulators keep it a loop, where a generate block per key becomes a copy per key (twelve
+  // times the C++ for 16 tables and 64 keys). Synthesis unrolls both to the same gates.
+  reg [NumLane*NumKey*LeafW-1:0] leaf;
+  reg [NumLane*NumKey-1:0]       sign;
+  reg [KEY_W-1:0]                key;
+  reg [NumStore-1:0]             hit;  // one line per stored entry
+  reg [EntW-1:0]                 ent;
+  reg [LeafW-1:0]                wide;
+  reg                            flip;
+  integer k, t, e;
+  always @* begin
+    leaf = {NumLane * NumKey * LeafW{1'b0}};
+    sign = {NumLane * NumKey{1'b0}};
+    for (k = 0; k < NumKey; k = k + 1) begin
+      key  = key_i[k*KEY_W+:KEY_W];
+      flip = key[KEY_W-1] & (NumStore == NumEnt);
+      for (e = 0; e < NumStore; e = e + 1) begin
+        if (NumStore == NumEnt) hit[e] = key[IdxW-1:0] == e[IdxW-1:0];
+        else if (e < NumEnt) hit[e] = key == {1'b0, e[IdxW-1:0]};
+        else hit[e] = key == {1'b1, e[IdxW-1:0] - NumEnt[IdxW-1:0]};
       end
-
-      for (t = 0; t < NumLane; t = t + 1) begin : gen_lane
-        reg  [EntW-1:0]  ent;
-        wire [LeafW-1:0] wide;
-        integer e;
-        always @* begin
-          ent = {EntW{1'b0}};
-          for (e = 0; e < NumStore; e = e + 1)
-            ent = ent | (ent_i[(t*NumStore+e)*EntW+:EntW] & {EntW{hit[e]}});
-        end
-        if (LeafW > EntW) begin : gen_extend
-          assign wide = {{(LeafW - EntW) {ent[EntW-1]}}, ent};
-        end else begin : gen_same
-          assign wide = ent;
-        end
-        if (Early != 0) begin : gen_early
-          assign leaf_o[(t*NumKey+k)*LeafW+:LeafW] = (wide ^ {LeafW{flip}}) + {{(LeafW - 1) {1'b0}}, flip};
-          assign sign_o[t*NumKey+k] = 1'b0;
-        end else begin : gen_deferred
-          assign leaf_o[(t*NumKey+k)*LeafW+:LeafW] = wide ^ {LeafW{flip}};
-          assign sign_o[t*NumKey+k] = flip;
-        end
+      for (t = 0; t < NumLane; t = t + 1) begin
+        ent = {EntW{1'b0}};
+        for (e = 0; e < NumStore; e = e + 1)
+          ent = ent | (ent_i[(t*NumStore+e)*EntW+:EntW] & {EntW{hit[e]}});
+        wide = {{(LeafW - EntW + 1) {ent[EntW-1]}}, ent[EntW-2:0]} ^ {LeafW{flip}};
+        if (Early != 0) wide = wide + {{(LeafW - 1) {1'b0}}, flip};
+        leaf[(t*NumKey+k)*LeafW+:LeafW] = wide;
+        sign[t*NumKey+k] = flip & (Early == 0);
       end
     end
-  endgenerate
+  end
+
+  assign leaf_o = leaf;
+  assign sign_o = sign;
 
 endmodule
 

@@ -33,7 +33,7 @@ module tlut_reduce #(
   output wire                    sign_o
 );
 
-  genvar v, i;
+  genvar v;
   generate
     for (v = 0; v <= Levels; v = v + 1) begin : gen_level
       localparam integer CNT = (NumLut + (1 << v) - 1) >> v;
@@ -50,32 +50,33 @@ module tlut_reduce #(
       end else begin : gen_adders
         localparam integer PCNT = (NumLut + (1 << (v - 1)) - 1) >> (v - 1);
         localparam integer PW   = {24'd0, LevelW[8*(v-1)+:8]};
-        for (i = 0; i < CNT; i = i + 1) begin : gen_node
-          wire [PW-1:0] a = gen_level[v-1].sum_q[2*i*PW+:PW];
-          wire [W-1:0]  a_w;
-          if (W > PW) begin : gen_extend_a
-            assign a_w = {{(W - PW) {a[PW-1]}}, a};
-          end else begin : gen_same_a
-            assign a_w = a;
-          end
-          if (2 * i + 1 < PCNT) begin : gen_add
-            wire [PW-1:0] b = gen_level[v-1].sum_q[(2*i+1)*PW+:PW];
-            wire [W-1:0]  b_w;
-            // The lowest bit makes the carry-in: 1 + sign carries out exactly when sign is set.
-            wire [W:0]    t = {a_w, 1'b1} + {b_w, gen_level[v-1].sign_q[2*i]};
-            wire          unused_ok = &{1'b0, t[0]};
-            if (W > PW) begin : gen_extend_b
-              assign b_w = {{(W - PW) {b[PW-1]}}, b};
-            end else begin : gen_same_b
-              assign b_w = b;
+        wire [PCNT*PW-1:0] prev      = gen_level[v-1].sum_q;
+        wire [PCNT-1:0]    prev_sign = gen_level[v-1].sign_q;
+        reg  [CNT*W-1:0]   next;
+        reg  [CNT-1:0]     next_sign;
+        reg  [PW-1:0]      a;
+        reg  [PW-1:0]      b;
+        reg  [W:0]         t;
+        integer i;
+        always @* begin
+          next      = {CNT * W{1'b0}};
+          next_sign = {CNT{1'b0}};
+          for (i = 0; i < CNT; i = i + 1) begin
+            a = prev[2*i*PW+:PW];
+            t = {{(W - PW + 1) {a[PW-1]}}, a[PW-2:0], 1'b1};
+            b = {PW{1'b0}};
+            next_sign[i] = prev_sign[2*i];
+            if (2 * i + 1 < PCNT) begin
+              // The lowest bit makes the carry-in: 1 + sign carries out exactly when sign is set.
+              b = prev[(2*i+1)*PW+:PW];
+              t = t + {{(W - PW + 1) {b[PW-1]}}, b[PW-2:0], prev_sign[2*i]};
+              next_sign[i] = prev_sign[2*i+1];
             end
-            assign sum[i*W+:W] = t[W:1];
-            assign sign[i]     = gen_level[v-1].sign_q[2*i+1];
-          end else begin : gen_pass
-            assign sum[i*W+:W] = a_w;
-            assign sign[i]     = gen_level[v-1].sign_q[2*i];
+            next[i*W+:W] = t[W:1];
           end
         end
+        assign sum  = next;
+        assign sign = next_sign;
       end
 
       tlut_delay #(

@@ -214,7 +214,7 @@ static bool run_all(struct harness *h)
     for (int i = 0; i < 6; i++) {
         int64_t m = 1 + (int64_t)stim_below(&h->seed, (uint64_t)(2 * pass));
         int64_t cols = 1 + (int64_t)stim_below(&h->seed, (uint64_t)(4 * n));
-        if (!run(h, (struct run){"random shape", m, cols, 1 + i % 2, any, any, 0.2 * i, 0}))
+        if (!run(h, (struct run){"random shape", m, cols, 1 + i % 2, any, any, 0.15 * i, 0}))
             return false;
     }
     return true;
