@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The golden model against a dense product that shares no code with it: no tables, no keys, no beats. */
+#include "golden.h"
+
+#include <string.h>
+
+#include "gemv.h"
+#include "unit.h"
+
+static uint64_t rng;
+static struct lutnet net;
+
+static int pick(int lo, int hi)
+{
+    return lo + (int)(unit_random(&rng) % (uint64_t)(hi - lo + 1));
+}
+
+static int64_t wrap(int64_t v, int w)
+{
+    uint64_t m = (uint64_t)v << (64 - w);
+    return (int64_t)m >> (64 - w);
+}
+
+struct job { int m, n; int8_t *w; uint32_t *x; };
+
+static struct job make_job(const struct dims *d, int lanes, int m, int n, int extreme)
+{
+    struct job j = {m, n, malloc((size_t)(m * n)), malloc(sizeof(uint32_t) * (size_t)(lanes * n))};
+    for (int i = 0; i < m * n; i++)
+        j.w[i] = (int8_t)(extreme ? -1 : pick(-1, 1));
+    for (int i = 0; i < lanes * n; i++) {
+        int64_t v = extreme ? d->act_min : d->act_min + (int64_t)(unit_random(&rng) % (uint64_t)(d->act_max - d->act_min + 1));
+        j.x[i] = (uint32_t)v & (uint32_t)((UINT64_C(1) << d->act_w) - 1);
+    }
+    return j;
+}
+
+/* Runs one job through the golden model and compares each result with the dense product. */
+static void run_job(struct golden *g, const struct arch *a, const struct dims *d, const struct job *j)
+{
+    struct gemv gemv = {.arch = a, .dims = d, .m = j->m, .n = j->n, .w = j->w, .row_stride = j->n, .col_stride = 1, .x = j->x};
+    gemv_init(&gemv);
+    uint32_t *act = malloc(sizeof *act * (size_t)(a->lanes * d->n));
+    uint32_t *key = malloc(sizeof *key * (size_t)(d->outputs * a->luts));
+    int64_t *res = malloc(sizeof *res * (size_t)(a->lanes * d->outputs));
+    int seen = 0;
+    for (int64_t p = 0; p < gemv.passes; p++)
+        for (int64_t t = 0; t < gemv.tiles; t++) {
+            gemv_act_beat(&gemv, t, act);
+            golden_act(g, act, t == gemv.tiles - 1);
+            int group = gemv_group(&gemv, p);
+            for (int r = 0; r < group; r++) {
+                bool last;
+                gemv_key_beat(&gemv, p, t, r, key);
+                bool emits = golden_key(g, key, r == group - 1, res, &last);
+                CU_ASSERT_EQUAL(emits, t == gemv.tiles - 1);
+                for (int o = 0; emits && o < a->lanes * d->outputs; o++) {
+                    int64_t row = gemv_row(&gemv, p, r, o % d->outputs), sum = 0;
+                    const uint32_t *x = j->x + o / d->outputs * j->n;
+                    for (int i = 0; row >= 0 && i < j->n; i++)
+                        sum += j->w[row * j->n + i] * wrap(x[i], d->act_w);
+                    CU_ASSERT_EQUAL(res[o], wrap(sum, d->acc_w));
+                    CU_ASSERT(a->overflow == OVERFLOW_WRAP || res[o] == sum);
+                    seen += row >= 0;
+                }
+            }
+        }
+    CU_ASSERT_EQUAL(seen, j->m * a->lanes);
+    free(act), free(key), free(res);
+}
+
+static void random_arch(struct arch *a)
+{
+    arch_init(a);
+    a->mu = pick(1, 6), a->luts = pick(1, 9), a->fetchers = pick(1, 9), a->reuse = pick(1, 5);
+    a->cores = pick(1, 3), a->lanes = pick(1, 3);
+    a->act = pick(ACT_INT2, ACT_INT16);
+    a->network = pick(0, 2), a->half = pick(0, 1), a->widths = pick(0, 1), a->negate = pick(0, 1);
+    a->range = pick(0, 1);
+    if (pick(0, 3) == 0)
+        a->acc = ACC_INT2 + pick(0, 20), a->overflow = OVERFLOW_WRAP;
+}
+
+static void test_dense_product(void)
+{
+    rng = unit_seed();
+    for (int c = 0; c < 400; c++) {
+        struct arch a;
+        struct dims d;
+        random_arch(&a);
+        a.max_n = 200;
+        dims_derive(&d, &a);
+        CU_ASSERT_FATAL(lutnet_build(&net, &a, &d));
+        struct golden *g = golden_new(&a, &d, &net);
+        for (int n = 0; n < 3; n++) { /* back to back, without reset */
+            struct job j = make_job(&d, a.lanes, pick(1, 60), pick(1, 200), n == 2);
+            run_job(g, &a, &d, &j);
+            free(j.w), free(j.x);
+        }
+        CU_ASSERT_EQUAL(golden_status(g), 0);
+        golden_free(g);
+    }
+}
+
+/* Saturation after each tile, as documented: the clamped value goes on. */
+static void test_saturate(void)
+{
+    struct arch a;
+    struct dims d;
+    arch_init(&a);
+    a.mu = 1, a.luts = 1, a.fetchers = 1, a.reuse = 1, a.acc = ACC_INT2 + 7, a.overflow = OVERFLOW_SATURATE;
+    dims_derive(&d, &a);
+    CU_ASSERT_FATAL(lutnet_build(&net, &a, &d));
+    struct golden *g = golden_new(&a, &d, &net);
+    static const int8_t plus[] = {1};
+    uint32_t key = golden_key_encode(1, plus), x[] = {127, 127, 127, 0x80};
+    static const int64_t expected[] = {0, 0, 0, 255 - 128};
+    for (int i = 0; i < 4; i++) {
+        int64_t r;
+        bool last;
+        golden_act(g, &x[i], i == 3);
+        bool emits = golden_key(g, &key, true, &r, &last);
+        CU_ASSERT(!emits || r == expected[i]);
+    }
+    CU_ASSERT_EQUAL(golden_status(g), STATUS_SATURATED);
+    golden_free(g);
+}
+
+/* Keys: all 3^mu groups have different keys; the zero group is {0, B}; indices above B read as zero. */
+static void test_keys(void)
+{
+    for (int mu = 1; mu <= 6; mu++) {
+        bool used[1024] = {false};
+        int all = 2 * dims_half_entries(mu) + 1;
+        for (int v = 0; v < all; v++) {
+            int8_t w[6];
+            for (int i = 0, r = v; i < mu; i++, r /= 3)
+                w[i] = (int8_t)(r % 3 - 1);
+            uint32_t key = golden_key_encode(mu, w);
+            CU_ASSERT_FATAL(key < 1024 && !used[key]);
+            used[key] = true;
+        }
+        static const int8_t zero[6] = {0};
+        CU_ASSERT_EQUAL(golden_key_encode(mu, zero), (uint32_t)dims_half_entries(mu));
+    }
+}
+
+static void test_illegal_key_reads_zero(void)
+{
+    struct arch a;
+    struct dims d;
+    arch_init(&a);
+    a.luts = 1, a.fetchers = 1, a.reuse = 1; /* mu = 3: indices 13..15 */
+    dims_derive(&d, &a);
+    CU_ASSERT_FATAL(lutnet_build(&net, &a, &d));
+    struct golden *g = golden_new(&a, &d, &net);
+    uint32_t x[3] = {5, 6, 7};
+    for (uint32_t key = 0; key < 32; key++) {
+        int64_t r;
+        bool last;
+        golden_act(g, x, true);
+        CU_ASSERT(golden_key(g, &key, true, &r, &last) && last);
+        CU_ASSERT((key % 16 >= 13) == (r == 0) || key % 16 < 13);
+    }
+    golden_free(g);
+}
+
+static void test_group_errors(void)
+{
+    struct arch a;
+    struct dims d;
+    arch_init(&a);
+    a.mu = 1, a.luts = 1, a.fetchers = 1, a.reuse = 3;
+    dims_derive(&d, &a);
+    CU_ASSERT_FATAL(lutnet_build(&net, &a, &d));
+    struct golden *g = golden_new(&a, &d, &net);
+    uint32_t x = 1, key = 0;
+    int64_t r;
+    bool last;
+    static const int lengths[][2] = {{3, 3}, {2, 2}, {3, 2}, {1, 3}, {4, 4}};
+    for (int c = 0; c < 5; c++) {
+        golden_reset(g);
+        for (int beat = 0; beat < 2; beat++) {
+            golden_act(g, &x, beat == 1);
+            for (int k = 0; k < lengths[c][beat]; k++)
+                golden_key(g, &key, k == lengths[c][beat] - 1, &r, &last);
+        }
+        CU_ASSERT_EQUAL(golden_status(g), c >= 2 ? STATUS_KEY_GROUP : 0);
+    }
+    golden_free(g);
+}
+
+UNIT_MAIN("golden", {"dense product", test_dense_product}, {"saturation", test_saturate}, {"keys", test_keys},
+          {"illegal keys read zero", test_illegal_key_reads_zero}, {"key-group errors", test_group_errors})
