@@ -227,20 +227,35 @@ static bool make_temporary(struct commit *c)
     return true;
 }
 
-static bool write_files(const struct commit *c)
+static int write_file(const struct commit *c, const char *path, const struct outdir_file *f)
+{
+    size_t first;
+    int error = fs_mkdirs(path, strlen(c->temporary), &first);
+    return error ? error : fs_write(path, f->data, f->size);
+}
+
+/* A file is synced together with the folder that holds it. */
+static int sync_file(const struct commit *c, const char *path, const struct outdir_file *f)
+{
+    (void)f;
+    int error = fs_sync(path);
+    char *folder = buf_strdup(path);
+    for (char *slash; !error && (slash = strrchr(folder, '/')) && slash >= folder + strlen(c->temporary);) {
+        *slash = '\0';
+        error = fs_sync(folder);
+    }
+    free(folder);
+    return error;
+}
+
+/* Does one step for each file: first all are written, then all are synced. */
+static bool each_file(const struct commit *c, int (*step)(const struct commit *, const char *, const struct outdir_file *))
 {
     for (size_t i = 0; i < outdir_count(c->files); i++) {
         const struct outdir_file *f = outdir_file(c->files, i);
         struct buf path = BUF_INIT;
-        size_t first;
         buf_printf(&path, "%s/%s", c->temporary, f->path);
-        int error = fs_mkdirs(path.data, strlen(c->temporary), &first);
-        if (!error)
-            error = fs_write(path.data, f->data, f->size);
-        char *slash = strrchr(path.data, '/');
-        *slash = '\0';
-        if (!error && i + 1 == outdir_count(c->files))
-            error = fs_sync_dir(c->temporary);
+        int error = step(c, path.data, f);
         buf_release(&path);
         if (error)
             return fail_write(c, f->path, error);
@@ -309,11 +324,11 @@ static enum outdir_result commit(struct commit *c)
         if (!may_replace(c))
             return OUTDIR_FAILED;
     }
-    if (!make_temporary(c) || !write_files(c) || !swap_in(c))
+    if (!make_temporary(c) || !each_file(c, write_file) || !each_file(c, sync_file) || !swap_in(c))
         return OUTDIR_FAILED;
     char *parent = strndup(c->target, c->parent_len ? c->parent_len : 1);
     if (parent)
-        fs_sync_dir(parent); /* if this fails, the package is there but may not survive a power cut */
+        fs_sync(parent); /* if this fails, the package is there but may not survive a power cut */
     free(parent);
     return OUTDIR_WRITTEN;
 }

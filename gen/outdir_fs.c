@@ -52,8 +52,8 @@ int fs_write(const char *path, const void *data, size_t size)
             error = errno;
         }
     }
-    if (!error && fsync(fd) != 0)
-        error = errno;
+    if (!error)
+        sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE); /* starts the disk; fs_sync() waits for it */
     if (close(fd) != 0 && !error)
         error = errno; /* network file systems report a full disk here */
     return error;
@@ -112,9 +112,9 @@ int fs_remove_tree(const char *path)
     return error;
 }
 
-int fs_sync_dir(const char *path)
+int fs_sync(const char *path)
 {
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return errno;
     int error = fsync(fd) == 0 || errno == EINVAL ? 0 : errno; /* EINVAL: the file system cannot */

@@ -12,7 +12,7 @@ struct buf;
 /* Reads a whole regular file; a symbolic link is not followed (ELOOP). */
 int fs_read(const char *path, struct buf *out);
 
-/* Writes and syncs a new file of mode 0644 whatever the umask. */
+/* Writes a new file of mode 0644 whatever the umask. It is on the disk for sure after fs_sync(). */
 int fs_write(const char *path, const void *data, size_t size);
 
 /* A new folder of mode 0755 whatever the umask. */
@@ -25,8 +25,8 @@ int fs_mkdirs(const char *path, size_t keep, size_t *first);
 /* Removes a folder and all that is in it, as far as possible; links are not followed. */
 int fs_remove_tree(const char *path);
 
-/* Syncs a folder. */
-int fs_sync_dir(const char *path);
+/* Syncs a file or the names in a folder. Many files are faster written first and then synced, all of them. */
+int fs_sync(const char *path);
 
 /* Removes the folders `<prefix><number>` in folder `parent` that a killed process left behind: old enough and not locked. */
 void fs_remove_stale(const char *parent, const char *prefix);
