@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# A thin layer over CMake; programs end up in build/bin/.
+#
+#   make          configure and build           make demo    install what is missing, build, generate and run a core
+#   make lint     lint of RTL and scripts       make test    install what is missing, build, run all tests
+#   make clean    remove build/
+
+DEMO := --mu 3 --luts 16 --fetchers 32 --reuse 8 --act int8
+JOBS := 2
+
+.PHONY: all deps demo test lint clean
+
+# Configured again only when CMake asks for it: its own rules watch the CMake files.
+all: build/Makefile
+	@+cmake --build build -j $(JOBS) -- --no-print-directory
+
+build/Makefile:
+	@cmake --preset release
+
+deps:
+	@flows/install-deps.sh
+
+demo: deps
+	@$(MAKE) --no-print-directory all
+	build/bin/tlut-gen $(DEMO) -o rtl_out/demo
+	build/bin/tlut-sim $(DEMO) --shape 2560x2560 --seed 1
+
+# ctest's own summary scrolls by in pieces; the last line says it all.
+test: deps
+	@$(MAKE) --no-print-directory all
+	@flows/run-tests.sh build $(JOBS)
+
+lint: all
+	@flows/run-tests.sh build $(JOBS) -L lint
+
+clean:
+	rm -rf build
