@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "streams.h"
+
+#include <string.h>
+
+#include "golden.h"
+
+enum { MAX_GROUPS = 64 };
+
+/* Random activations and keys in groups of given lengths. */
+struct stream_source {
+    const struct core *core;
+    int groups, length[MAX_GROUPS];
+    bool last[MAX_GROUPS]; /* ends a pass */
+    uint64_t seed, random;
+    int act, key, beat;
+};
+
+static void source_rewind(void *ctx)
+{
+    struct stream_source *s = ctx;
+    s->random = s->seed;
+    s->act = s->key = s->beat = 0;
+}
+
+static bool source_act(void *ctx, uint32_t *act, bool *last)
+{
+    struct stream_source *s = ctx;
+    if (s->act == s->groups)
+        return false;
+    if (act)
+        stim_fill(act, (int64_t)s->core->arch.lanes * s->core->dims.n, &s->core->dims, STIM_RANDOM, s->seed + (uint64_t)s->act);
+    *last = s->last[s->act++];
+    return true;
+}
+
+static bool source_key(void *ctx, uint32_t *key, bool *last)
+{
+    struct stream_source *s = ctx;
+    if (s->key == s->groups)
+        return false;
+    for (int i = 0; key && i < s->core->dims.outputs * s->core->arch.luts; i++)
+        key[i] = (uint32_t)stim_below(&s->random, UINT64_C(1) << s->core->dims.key_bits);
+    *last = ++s->beat == s->length[s->key];
+    if (*last) {
+        s->beat = 0;
+        s->key++;
+    }
+    return true;
+}
+
+static struct drive_setup setup_of(const struct core *c, struct stream_source *s, uint64_t seed, double stall)
+{
+    struct drive_setup setup = bench_setup(c);
+    setup.source = (struct drive_source){s, source_rewind, source_act, source_key, NULL, NULL};
+    setup.seed = seed;
+    setup.stall_act = setup.stall_key = setup.stall_res = stall;
+    return setup;
+}
+
+/* Saturation depends on the data: not asked for here. */
+static bool saturates(const struct core *c)
+{
+    return c->arch.overflow == OVERFLOW_SATURATE;
+}
+
+bool stream_illegal_keys(struct core *c, uint64_t seed, double stall)
+{
+    struct stream_source s = {.core = c, .groups = 12, .seed = seed};
+    for (int i = 0; i < s.groups; i++) {
+        s.length[i] = c->arch.reuse;
+        s.last[i] = i % 3 == 2;
+    }
+    struct drive_setup setup = setup_of(c, &s, seed, stall);
+    return saturates(c) || bench_source(c, "keys of all bit patterns", &setup, 0);
+}
+
+bool stream_unequal_groups(struct core *c, uint64_t seed, double stall)
+{
+    struct stream_source s = {.core = c, .groups = 18, .seed = seed};
+    for (int i = 0; i < s.groups; i++) {
+        s.length[i] = c->arch.reuse;
+        s.last[i] = i % 3 == 2;
+    }
+    s.length[4] = c->arch.reuse > 1 ? c->arch.reuse - 1 : c->arch.reuse + 1; /* in the middle of the second pass */
+    s.length[9] = c->arch.reuse + 2;                                          /* first of the fourth: beyond R */
+    struct drive_setup setup = setup_of(c, &s, seed, stall);
+    return saturates(c) || bench_source(c, "groups of unequal length", &setup, STATUS_KEY_GROUP);
+}
