@@ -20,10 +20,10 @@ static char scratch[] = "/tmp/tlut-outdir-XXXXXX";
 
 static const char *at(const char *name)
 {
-    static char path[4][256];
+    static char path[4][512];
     static int turn;
     char *p = path[turn = (turn + 1) % 4];
-    snprintf(p, 256, "%s/%s", scratch, name);
+    snprintf(p, 512, "%s/%s", scratch, name);
     return p;
 }
 
