@@ -227,38 +227,47 @@ static bool make_temporary(struct commit *c)
     return true;
 }
 
-static int write_file(const struct commit *c, const char *path, const struct outdir_file *f)
+static int write_file(const struct commit *c, size_t i, char *path)
 {
     size_t first;
     int error = fs_mkdirs(path, strlen(c->temporary), &first);
+    const struct outdir_file *f = outdir_file(c->files, i);
     return error ? error : fs_write(path, f->data, f->size);
 }
 
-/* A file is synced together with the folder that holds it. */
-static int sync_file(const struct commit *c, const char *path, const struct outdir_file *f)
+/* Length of the folder part of a path, with its slash. */
+static size_t folder_len(const char *path)
 {
-    (void)f;
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Syncs file i and, behind the last file of a folder, the folder and those above it: files are sorted. */
+static int sync_file(const struct commit *c, size_t i, char *path)
+{
     int error = fs_sync(path);
-    char *folder = buf_strdup(path);
-    for (char *slash; !error && (slash = strrchr(folder, '/')) && slash >= folder + strlen(c->temporary);) {
+    const struct outdir_file *f = outdir_file(c->files, i), *next = outdir_file(c->files, i + 1);
+    size_t len = folder_len(f->path);
+    if (next && len == folder_len(next->path) && memcmp(f->path, next->path, len) == 0)
+        return error;
+    for (char *slash; !error && (slash = strrchr(path, '/')) && slash >= path + strlen(c->temporary);) {
         *slash = '\0';
-        error = fs_sync(folder);
+        error = fs_sync(path);
     }
-    free(folder);
     return error;
 }
 
-/* Does one step for each file: first all are written, then all are synced. */
-static bool each_file(const struct commit *c, int (*step)(const struct commit *, const char *, const struct outdir_file *))
+/* Does one step for each file: first all are written, then all are synced. A step may cut `path` short. */
+static bool each_file(const struct commit *c, int (*step)(const struct commit *c, size_t i, char *path))
 {
     for (size_t i = 0; i < outdir_count(c->files); i++) {
-        const struct outdir_file *f = outdir_file(c->files, i);
+        const char *name = outdir_file(c->files, i)->path;
         struct buf path = BUF_INIT;
-        buf_printf(&path, "%s/%s", c->temporary, f->path);
-        int error = step(c, path.data, f);
+        buf_printf(&path, "%s/%s", c->temporary, name);
+        int error = step(c, i, path.data);
         buf_release(&path);
         if (error)
-            return fail_write(c, f->path, error);
+            return fail_write(c, name, error);
         if (interrupted(c)) {
             diag_report(c->diag, DIAG_OUT_INTERRUPTED, "run it again", "interrupted; '%s' is as it was", c->shown);
             return false;
@@ -326,10 +335,7 @@ static enum outdir_result commit(struct commit *c)
     }
     if (!make_temporary(c) || !each_file(c, write_file) || !each_file(c, sync_file) || !swap_in(c))
         return OUTDIR_FAILED;
-    char *parent = strndup(c->target, c->parent_len ? c->parent_len : 1);
-    if (parent)
-        fs_sync(parent); /* if this fails, the package is there but may not survive a power cut */
-    free(parent);
+    /* Without a sync of the parent folder a power cut may bring back what was there before, but that is whole, too. */
     return OUTDIR_WRITTEN;
 }
 
