@@ -14,7 +14,7 @@
 #include "outdir.h"
 #include "tool.h"
 
-#define PIECE_BYTES 1500000 /* of C++ in one piece, at most: the compiler's memory and time grow faster than linearly */
+#define PIECE_BYTES 6000000 /* of C++ in one piece, at most: bounds the compiler's memory */
 
 const char *const simbuild_shim[] = {"tb/dut.h", "tb/dut.cpp", NULL};
 
@@ -25,7 +25,7 @@ static const char *const verilator_flags =
 
 static const char *cxx_flags(const struct simbuild *b)
 {
-    return b->options->debug ? "-O1 -DVL_DEBUG" : "-O1";
+    return b->options->debug ? "-O0 -DVL_DEBUG" : b->options->quick ? "-O0" : "-O1";
 }
 
 static const char *common_flags = "-std=gnu++17 -fPIC -fvisibility=hidden -fno-gnu-unique -fcf-protection=none -faligned-new "

@@ -19,6 +19,7 @@
 struct simcache_options {
     const char *cache; /* folder, or NULL: $XDG_CACHE_HOME/tlut, or ~/.cache/tlut */
     bool trace;        /* models that can write FST traces (slower; kept apart) */
+    bool quick;        /* compiled without optimization: for many small cores and few cycles */
     bool quiet;        /* no progress on standard error */
     bool debug;        /* compiled with VL_DEBUG, which checks unused bits of ports */
 };

@@ -307,7 +307,7 @@ static bool load(struct simlib *lib)
 {
     struct arch *a = calloc(MAX_CORES, sizeof *a);
     struct diag *d = diag_new();
-    struct simcache_options options = {.cache = getenv("TLUT_COSIM_CACHE"), .quiet = false};
+    struct simcache_options options = {.cache = getenv("TLUT_COSIM_CACHE"), .quick = true};
     uint64_t state = 20260425; /* not TLUT_SEED: the same cores, so that the cache serves all seeds */
     long slice = setting("TLUT_COSIM_SLICE", 16);
     cores = calloc(MAX_CORES, sizeof *cores);
