@@ -210,8 +210,10 @@ void drive_observe(struct drive *d, const struct dut_out *out)
     }
     cycle_outputs(d->model, &d->timing);
     if (!out) {
-        modelled = (struct dut_out){.act_ready = d->timing.act_ready, .key_ready = d->timing.key_ready,
-                                    .res_valid = d->timing.res_valid, .res_last = d->timing.res_last};
+        modelled = (struct dut_out){.act_ready = d->timing.act_ready,
+                                    .key_ready = d->timing.key_ready,
+                                    .res_valid = d->timing.res_valid,
+                                    .res_last = d->timing.res_last};
         out = &modelled;
     }
     drive_check(d, out);

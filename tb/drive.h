@@ -23,8 +23,8 @@
 #include "lutnet.h"
 #include "schedule.h"
 
-/* Where beats come from and where results go. The first two functions write the next beat and its TLAST, or return false
- * at the end; the data pointer is NULL when only the timing matters. */
+/* Where beats come from and where results go. The first two functions write the next beat and its TLAST, or return
+ * false at the end; the data pointer is NULL when only the timing matters. */
 struct drive_source {
     void *ctx;
     void (*rewind)(void *ctx);
@@ -59,7 +59,7 @@ struct drive_stalls {
 };
 
 struct drive_report {
-    int64_t cycles; /* from the first accepted activation beat to the last accepted result, both included */
+    int64_t cycles;       /* from the first accepted activation beat to the last accepted result, both included */
     int64_t total_cycles; /* simulated, with reset and tail */
     int64_t act_beats, key_beats, result_beats;
     struct drive_stalls stalls;
@@ -89,7 +89,8 @@ bool drive_timing_lost(const struct drive *d);
 void drive_finish(const struct drive *d, struct drive_report *report);
 
 /* Runs a Verilated core from reset to the end. False if memory runs out. */
-bool drive_dut(const struct drive_setup *setup, const struct dut_api *api, struct dut *dut, struct drive_report *report);
+bool drive_dut(const struct drive_setup *setup, const struct dut_api *api, struct dut *dut,
+               struct drive_report *report);
 /* Cycles by the cycle model alone, with the same gaps; -1 if it makes no progress or memory runs out. */
 int64_t drive_expected_cycles(const struct drive_setup *setup);
 

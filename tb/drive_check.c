@@ -74,17 +74,18 @@ static void check_timing(struct drive *d, const struct dut_out *out)
     const struct cycle_out *t = &d->timing;
     if (d->timing_lost)
         return;
-    const char *signal = out->act_ready != t->act_ready   ? "READY of the activations"
-                         : out->key_ready != t->key_ready ? "READY of the keys"
-                         : out->res_valid != t->res_valid ? "VALID of the results"
+    const char *signal = out->act_ready != t->act_ready                   ? "READY of the activations"
+                         : out->key_ready != t->key_ready                 ? "READY of the keys"
+                         : out->res_valid != t->res_valid                 ? "VALID of the results"
                          : out->res_valid && out->res_last != t->res_last ? "TLAST of the results"
                                                                           : NULL;
     if (!signal)
         return;
     d->timing_lost = true;
     d->report.timing_errors = 1;
-    drive_say(d, "%s differs from the cycle model: act_ready %d (expected %d), key_ready %d (%d), res_valid %d (%d), "
-                 "res_last %d (%d); timing is not compared any further",
+    drive_say(d,
+              "%s differs from the cycle model: act_ready %d (expected %d), key_ready %d (%d), res_valid %d (%d), "
+              "res_last %d (%d); timing is not compared any further",
               signal, out->act_ready, t->act_ready, out->key_ready, t->key_ready, out->res_valid, t->res_valid,
               out->res_last, t->res_last);
 }

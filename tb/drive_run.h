@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drive_run.h -- the state of a run, shared by drive.c (inputs, loop) and drive_check.c (comparison, accounts) alone. */
+/* drive_run.h -- the state of a run, shared by drive.c (inputs, loop) and drive_check.c (comparison, accounts) alone.
+ */
 #ifndef TLUT_DRIVE_RUN_H
 #define TLUT_DRIVE_RUN_H
 
@@ -24,8 +25,8 @@ struct stream {
     uint64_t random; /* decides gaps */
     double stall;
     bool pending, ended, valid, last;
-    bool pin_last;   /* as driven: garbage while valid is low */
-    int64_t gap;     /* cycles before the pending beat is shown */
+    bool pin_last; /* as driven: garbage while valid is low */
+    int64_t gap;   /* cycles before the pending beat is shown */
     size_t elements;
     int64_t payload; /* bits */
     size_t words;
@@ -44,7 +45,7 @@ enum drive_phase { DRIVE_IN_RESET, DRIVE_RUNNING, DRIVE_TAIL, DRIVE_OVER };
 
 struct drive {
     struct drive_setup set;
-    bool data; /* beats carry data: false when only the timing matters */
+    bool data;     /* beats carry data: false when only the timing matters */
     size_t values; /* results of a beat: lanes * outputs */
     enum drive_phase phase;
     int64_t cycle, phase_end; /* of reset and tail */

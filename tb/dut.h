@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* dut.h -- the device under test as plain C: a table of functions for each Verilated core (dut.cpp).
  *
- * A core is linked into the program (harness of an emitted package) or loaded from a shared object (tlut-sim); both export
- * tlut_duts[]. One shared object may hold many cores. Ports of the axis and the raw interface look the same here.
- * Each opened DUT has a simulation context of its own; its registers start from random values made from the seed.
+ * A core is linked into the program (harness of an emitted package) or loaded from a shared object (tlut-sim); both
+ * export tlut_duts[]. One shared object may hold many cores. Ports of the axis and the raw interface look the same
+ * here. Each opened DUT has a simulation context of its own; its registers start from random values made from the seed.
  */
 #ifndef TLUT_DUT_H
 #define TLUT_DUT_H
@@ -22,7 +22,8 @@ struct dut_widths {
     uint32_t act, key, res;
 };
 
-/* Inputs of a cycle. Data are arrays of 32-bit words, least significant first; bits past the port's width are masked. */
+/* Inputs of a cycle. Data are arrays of 32-bit words, least significant first; bits past the port's width are masked.
+ */
 struct dut_in {
     bool aresetn;
     bool act_valid, act_last, key_valid, key_last;
@@ -40,8 +41,8 @@ struct dut_out {
 
 struct dut_api {
     const char *name; /* of the wrapper module, such as "tlut_example" */
-    /* NULL if memory runs out, a port has another width, or a trace is asked for and this build cannot trace. `trace` is
-     * an FST file or NULL. */
+    /* NULL if memory runs out, a port has another width, or a trace is asked for and this build cannot trace. `trace`
+     * is an FST file or NULL. */
     struct dut *(*open)(const struct dut_widths *widths, uint64_t seed, const char *trace);
     /* Drives the inputs while the clock is low, and lets the logic settle. */
     void (*drive)(struct dut *, const struct dut_in *in);

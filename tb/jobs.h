@@ -12,16 +12,19 @@
 struct jobs {
     const struct gemv *gemv; /* `count` of them, all of the same shape; gemv_init() is done */
     int64_t count;
-    int64_t *y;              /* count x T x M results, or NULL */
-    struct jobs_at { int64_t job, pass, tile; int r; } act, key, result; /* where each stream is */
+    int64_t *y; /* count x T x M results, or NULL */
+    struct jobs_at {
+        int64_t job, pass, tile;
+        int r;
+    } act, key, result; /* where each stream is */
 };
 
 /* The source of these jobs. Each run rewinds it. */
 struct drive_source jobs_source(struct jobs *j);
 
 /* Compares y with plain dot products of W and x in 64 bits, which know nothing of tables, tiles and passes. Integer
- * activations only: others, and saturating accumulators that are too narrow, return 0. Returns the number of differences
- * and describes the first ones in log. */
+ * activations only: others, and saturating accumulators that are too narrow, return 0. Returns the number of
+ * differences and describes the first ones in log. */
 int64_t jobs_check_dense(const struct jobs *j, FILE *log);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* npy.c -- reading. The file: "\x93NUMPY", major, minor, header length (2 bytes; version 2: 4 bytes), header, elements. */
+/* npy.c -- reading. The file: "\x93NUMPY", major, minor, header length (2 bytes; version 2: 4 bytes), header, elements.
+ */
 #include "npy.h"
 
 #include <errno.h>
@@ -107,7 +108,8 @@ static void dtype(struct cursor *c, struct npy *n)
     const uint8_t *where = c->at;
     blanks(c);
     if (c->at < c->end && *c->at == '[') {
-        diag_error(c->diag, DIAG_NPY_DTYPE, loc_file(n->name), "the elements are records, at byte %zu", (size_t)(c->at - c->start));
+        diag_error(c->diag, DIAG_NPY_DTYPE, loc_file(n->name), "the elements are records, at byte %zu",
+                   (size_t)(c->at - c->start));
         diag_help(c->diag, "save one plain field of the array");
         c->failed = true;
         return;
@@ -125,8 +127,10 @@ static void dtype(struct cursor *c, struct npy *n)
     c->failed = true;
     diag_error(c->diag, DIAG_NPY_DTYPE, loc_file(n->name), "the elements have dtype '%s', at byte %zu",
                diag_quote(text).s, (size_t)(where - c->start));
-    diag_note(c->diag, "legal are int8, int16, int32, int64, uint8, uint16, float16 and float32, in little-endian order");
-    diag_help(c->diag, *text == '>' ? "swap the bytes: a.astype(a.dtype.newbyteorder('<'))" : "convert it, such as with a.astype(numpy.int8)");
+    diag_note(c->diag,
+              "legal are int8, int16, int32, int64, uint8, uint16, float16 and float32, in little-endian order");
+    diag_help(c->diag, *text == '>' ? "swap the bytes: a.astype(a.dtype.newbyteorder('<'))"
+                                    : "convert it, such as with a.astype(numpy.int8)");
 }
 
 static void shape(struct cursor *c, struct npy *n)
@@ -157,7 +161,8 @@ static void shape(struct cursor *c, struct npy *n)
     n->shape[1] = dims == 2 ? value[1] : value[0];
     if (dims < 1 || dims > 2 || n->shape[0] == 0 || n->shape[1] == 0) {
         c->failed = true;
-        diag_error(c->diag, DIAG_NPY_SHAPE, loc_file(n->name), dims < 1 || dims > 2 ? "the array has %d dimensions" : "the array is empty", dims);
+        diag_error(c->diag, DIAG_NPY_SHAPE, loc_file(n->name),
+                   dims < 1 || dims > 2 ? "the array has %d dimensions" : "the array is empty", dims);
         diag_help(c->diag, "a matrix has two dimensions, a vector one, and neither is empty");
     }
 }

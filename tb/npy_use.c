@@ -61,7 +61,8 @@ uint32_t *npy_activations(const struct npy *n, const struct arch *a, const struc
     char text[16];
     const char *words, *type = param_value_text(PARAM_act, a->act, text);
     if (!act_type_fits(n->type, a->act, &words)) {
-        diag_error(d, DIAG_ACT_DTYPE, loc_file(n->name), "activations of type %s cannot be %s", type, npy_type_name(n->type));
+        diag_error(d, DIAG_ACT_DTYPE, loc_file(n->name), "activations of type %s cannot be %s", type,
+                   npy_type_name(n->type));
         diag_help(d, "save them as %s", words);
         return NULL;
     }
@@ -77,8 +78,8 @@ uint32_t *npy_activations(const struct npy *n, const struct arch *a, const struc
             x[row * *length + col] = (uint32_t)v & mask;
             if (dims->act_float || (v >= dims->act_min && v <= dims->act_max))
                 continue;
-            diag_error(d, DIAG_ACT_VALUE, loc_file(n->name), "the activation %lld of vector %lld is %lld, out of %s", (long long)col,
-                       (long long)row, (long long)v, type);
+            diag_error(d, DIAG_ACT_VALUE, loc_file(n->name), "the activation %lld of vector %lld is %lld, out of %s",
+                       (long long)col, (long long)row, (long long)v, type);
             diag_note(d, "legal are %lld..%lld%s", (long long)dims->act_min, (long long)dims->act_max,
                       a->range == RANGE_SYMMETRIC ? " (range=symmetric)" : "");
             diag_help(d, "scale the vector to that range, or take a wider type with --act");
@@ -116,8 +117,8 @@ static int write_file(const char *path, const uint8_t *head, size_t head_size, c
     return error;
 }
 
-bool npy_write(const char *path, const int64_t *value, int64_t rows, int64_t cols, bool one_dim, const struct dims *dims,
-               struct diag *d)
+bool npy_write(const char *path, const int64_t *value, int64_t rows, int64_t cols, bool one_dim,
+               const struct dims *dims, struct diag *d)
 {
     size_t bytes = dims->act_float ? (size_t)dims->res_w / 8 : dims->res_w == 64 ? 8 : 4;
     const char *descr = !dims->act_float ? (bytes == 8 ? "<i8" : "<i4") : bytes == 4 ? "<f4" : "<u2";
@@ -127,7 +128,8 @@ bool npy_write(const char *path, const int64_t *value, int64_t rows, int64_t col
         snprintf(shape, sizeof shape, "(%lld,)", (long long)cols);
     else
         snprintf(shape, sizeof shape, "(%lld, %lld)", (long long)rows, (long long)cols);
-    int text = snprintf(head + 10, sizeof head - 10, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, shape);
+    int text =
+        snprintf(head + 10, sizeof head - 10, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, shape);
     size_t size = ((size_t)text + 10 + 1 + 63) / 64 * 64; /* elements are aligned, as NumPy does it */
     memset(head + 10 + text, ' ', size - 10 - (size_t)text);
     head[size - 1] = '\n';

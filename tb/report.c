@@ -94,7 +94,8 @@ void report_text(const struct report *r, FILE *out)
     line(out, "MACs", "%" PRId64 " (%.1f a cycle)", r->macs, d->cycles ? (double)r->macs / (double)d->cycles : 0);
     line(out, "utilisation", "%.2f %%", 100 * report_utilisation(r));
     line(out, "stalls",
-         "activations %" PRId64 ", keys %" PRId64 ", results %" PRId64 ", core %" PRId64 "; fill %" PRId64 ", drain %" PRId64,
+         "activations %" PRId64 ", keys %" PRId64 ", results %" PRId64 ", core %" PRId64 "; fill %" PRId64
+         ", drain %" PRId64,
          s->act_starved, s->key_starved, s->result_blocked, s->core, s->fill, s->drain);
     line(out, "mismatches", "%" PRId64, d->mismatches + r->dense_differences);
     line(out, "speed", "%.0f cycles/s", speed(r));
@@ -115,18 +116,20 @@ void report_json(const struct report *r, FILE *out)
                                 ? json_string(param_value_text((enum param)p, v, text))
                                 : json_integer(v));
     }
-    json_t *root = json_pack(
-        "{s:s, s:s, s:o, s:s, s:s, s:s, s:s?, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:f, s:I, s:{s:I, s:I, s:I, s:I, s:I, s:I}}",
-        "architecture", r->arch->name, "digest", digest, "parameters", parameters, "tlut", tlut_version(), "simulator",
-        r->simulator, "simulator_version", r->run->tool, "layer", r->layer, "m", (json_int_t)r->m, "n", (json_int_t)r->n,
-        "jobs", (json_int_t)r->jobs, "stall_probability", r->stall, "cycles", (json_int_t)d->cycles, "expected_cycles",
-        (json_int_t)r->expected_cycles, "macs", (json_int_t)r->macs, "utilisation", report_utilisation(r), "mismatches",
-        (json_int_t)(d->mismatches + r->dense_differences), "stalls", "act_starved", (json_int_t)s->act_starved,
-        "key_starved", (json_int_t)s->key_starved, "result_blocked", (json_int_t)s->result_blocked, "core",
-        (json_int_t)s->core, "fill", (json_int_t)s->fill, "drain", (json_int_t)s->drain);
+    json_t *root = json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:s?, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:f, s:I, "
+                             "s:{s:I, s:I, s:I, s:I, s:I, s:I}}",
+                             "architecture", r->arch->name, "digest", digest, "parameters", parameters, "tlut",
+                             tlut_version(), "simulator", r->simulator, "simulator_version", r->run->tool, "layer",
+                             r->layer, "m", (json_int_t)r->m, "n", (json_int_t)r->n, "jobs", (json_int_t)r->jobs,
+                             "stall_probability", r->stall, "cycles", (json_int_t)d->cycles, "expected_cycles",
+                             (json_int_t)r->expected_cycles, "macs", (json_int_t)r->macs, "utilisation",
+                             report_utilisation(r), "mismatches", (json_int_t)(d->mismatches + r->dense_differences),
+                             "stalls", "act_starved", (json_int_t)s->act_starved, "key_starved",
+                             (json_int_t)s->key_starved, "result_blocked", (json_int_t)s->result_blocked, "core",
+                             (json_int_t)s->core, "fill", (json_int_t)s->fill, "drain", (json_int_t)s->drain);
     json_t *more = json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:i, s:i, s:b, s:f, s:f, s:f, s:b}", "act_beats", (json_int_t)d->act_beats, "key_beats",
-        (json_int_t)d->key_beats, "result_beats", (json_int_t)d->result_beats, "timing_errors",
+        "{s:I, s:I, s:I, s:I, s:I, s:i, s:i, s:b, s:f, s:f, s:f, s:b}", "act_beats", (json_int_t)d->act_beats,
+        "key_beats", (json_int_t)d->key_beats, "result_beats", (json_int_t)d->result_beats, "timing_errors",
         (json_int_t)d->timing_errors, "protocol_errors", (json_int_t)d->protocol_errors, "status", (int)d->status,
         "expected_status", (int)d->expected_status, "timed_out", d->timed_out, "build_seconds", r->run->build_seconds,
         "run_seconds", r->run->run_seconds, "cycles_per_second", speed(r), "ok", report_ok(r));

@@ -13,10 +13,10 @@
 struct report {
     const struct arch *arch; /* resolved */
     const struct dims *dims;
-    const char *simulator;   /* "verilator" or "icarus" */
-    const char *layer;       /* of a workload, or NULL */
+    const char *simulator; /* "verilator" or "icarus" */
+    const char *layer;     /* of a workload, or NULL */
     int64_t m, n, jobs;
-    bool seeded;             /* weights and activations made from the seed */
+    bool seeded; /* weights and activations made from the seed */
     uint64_t seed;
     double stall;
     int64_t expected_cycles, macs;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.h -- a run of drive.h on a simulator: Verilator (run_verilator.c) or Icarus (run_icarus.c), same stimuli, same checks. */
+/* run.h -- a run of drive.h on a simulator: Verilator (run_verilator.c) or Icarus (run_icarus.c), same stimuli, same
+ * checks. */
 #ifndef TLUT_RUN_H
 #define TLUT_RUN_H
 
@@ -21,8 +22,8 @@ struct run_result {
     char tool[128];       /* its version line */
 };
 
-/* Both return false after a diagnostic (E301 to E306) if the run could not take place; what the core did wrong is in the
- * report. */
+/* Both return false after a diagnostic (E301 to E306) if the run could not take place; what the core did wrong is in
+ * the report. */
 bool run_verilator(const struct drive_setup *setup, const struct run_options *options, struct run_result *result,
                    struct diag *d);
 bool run_icarus(const struct drive_setup *setup, const struct run_options *options, struct run_result *result,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run_icarus.c -- a run in Icarus Verilog. The cycle model says when beats are taken, so all stimuli of a run are known
- * beforehand: they go into a file, a small bench plays it and writes the answers to another file, and the harness judges
- * the answers as if the core were there. From the first handshake that differs on, the stimuli would be wrong: it stops. */
+ * beforehand: they go into a file, a small bench plays it and writes the answers to another file, and the harness
+ * judges the answers as if the core were there. From the first handshake that differs on, the stimuli would be wrong:
+ * it stops. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +75,8 @@ static bool compile(const char *folder, const struct arch *a, const struct dims 
     int status = ok ? tool_run(argv, folder, &log) : 0;
     if (status != 0 || log.len) { /* a warning is a failure too: the RTL is lint-clean */
         fwrite(log.data, 1, log.len, stderr);
-        diag_report(d, DIAG_SIM_BUILD, "the tool's messages are above", "Icarus Verilog refuses the core (status %d)", status);
+        diag_report(d, DIAG_SIM_BUILD, "the tool's messages are above", "Icarus Verilog refuses the core (status %d)",
+                    status);
         ok = false;
     }
     outdir_free(package);
@@ -104,7 +106,8 @@ static bool write_stimulus(const char *folder, const struct drive_setup *setup, 
     FILE *f = fopen(path.data, "w");
     struct dut_in in;
     while (f && run && drive_inputs(run, &in)) {
-        fprintf(f, "%d %d %d %d %d %d ", in.aresetn, in.act_valid, in.act_last, in.key_valid, in.key_last, in.res_ready);
+        fprintf(f, "%d %d %d %d %d %d ", in.aresetn, in.act_valid, in.act_last, in.key_valid, in.key_last,
+                in.res_ready);
         put_hex(f, in.act_data, w.act);
         fputc(' ', f);
         put_hex(f, in.key_data, w.key);
@@ -139,7 +142,8 @@ static void answer(struct drive *run, const char *line, uint32_t bits, bool from
     uint32_t status = 0;
     bool known = strcspn(line, "xXzZ") >= 10;
     get_hex(line + 8, 1, &status, 4);
-    *out = (struct dut_out){line[0] == '1', line[2] == '1', line[4] == '1', line[6] == '1', (uint8_t)status, out->res_data};
+    *out = (struct dut_out){line[0] == '1', line[2] == '1',  line[4] == '1',
+                            line[6] == '1', (uint8_t)status, out->res_data};
     bool data_known = get_hex(data, strcspn(data, "\n"), out->res_data, bits);
     if (line[4] == '0' && line[6] != '0' && line[6] != '1')
         known = strcspn(line, "xXzZ") >= 6 && strcspn(line + 8, "xXzZ") >= 2; /* TLAST means nothing without VALID */

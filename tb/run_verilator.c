@@ -25,8 +25,8 @@ static bool run_loaded(const struct simlib *lib, const struct drive_setup *setup
     const struct dut_api *api = dut_find(lib->duts, module);
     struct dut *dut = api ? api->open(&widths, setup->seed, options->trace) : NULL;
     if (!dut) {
-        diag_report(d, DIAG_SIM_LOAD, options->trace ? "is the trace file writable?" : NULL, "the core '%s' cannot be started",
-                    module);
+        diag_report(d, DIAG_SIM_LOAD, options->trace ? "is the trace file writable?" : NULL,
+                    "the core '%s' cannot be started", module);
         return false;
     }
     double start = run_now();

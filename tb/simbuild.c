@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* simbuild.c -- the build. The C++ compiler spends more time on Verilator's headers than on small cores, so the generated
- * files of many cores are compiled together, in as many pieces of equal size as there are processors, at least. */
+/* simbuild.c -- the build. The C++ compiler spends more time on Verilator's headers than on small cores, so the
+ * generated files of many cores are compiled together, in as many pieces of equal size as there are processors, at
+ * least. */
 #include "simbuild.h"
 
 #include <dirent.h>
@@ -28,8 +29,9 @@ static const char *cxx_flags(const struct simbuild *b)
     return b->options->debug ? "-O0 -DVL_DEBUG" : b->options->quick ? "-O0" : "-O1";
 }
 
-static const char *common_flags = "-std=gnu++17 -fPIC -fvisibility=hidden -fno-gnu-unique -fcf-protection=none -faligned-new "
-                                  "-w -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE_VCD=0 -DVL_IGNORE_UNKNOWN_ARCH";
+static const char *common_flags =
+    "-std=gnu++17 -fPIC -fvisibility=hidden -fno-gnu-unique -fcf-protection=none -faligned-new "
+    "-w -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE_VCD=0 -DVL_IGNORE_UNKNOWN_ARCH";
 
 void simbuild_flags(const struct simbuild *b, struct buf *out)
 {
@@ -132,8 +134,8 @@ static bool make(const struct simbuild *b, const char *target, struct diag *d)
                     "the program 'make' is not installed");
     } else if (status != 0) {
         fwrite(log.data, 1, log.len, stderr);
-        diag_report(d, DIAG_SIM_BUILD, "the tool's messages are above", "the simulation model cannot be built (%s, status %d)",
-                    target, status);
+        diag_report(d, DIAG_SIM_BUILD, "the tool's messages are above",
+                    "the simulation model cannot be built (%s, status %d)", target, status);
     }
     buf_release(&log);
     return status == 0;
@@ -217,9 +219,10 @@ static bool write_makefile(const struct simbuild *b, size_t pieces, struct diag 
 {
     struct buf m = BUF_INIT;
     bool trace = b->options->trace;
-    buf_printf(&m, "ROOT := $(shell verilator --getenv VERILATOR_ROOT)\n"
-                   "CXXFLAGS = %s %s -DVM_TRACE=%d -DVM_TRACE_FST=%d -I. -I$(ROOT)/include -I$(ROOT)/include/vltstd\n"
-                   "RUNTIME = verilated.o verilated_threads.o%s\nOBJECTS = dut.o $(RUNTIME)",
+    buf_printf(&m,
+               "ROOT := $(shell verilator --getenv VERILATOR_ROOT)\n"
+               "CXXFLAGS = %s %s -DVM_TRACE=%d -DVM_TRACE_FST=%d -I. -I$(ROOT)/include -I$(ROOT)/include/vltstd\n"
+               "RUNTIME = verilated.o verilated_threads.o%s\nOBJECTS = dut.o $(RUNTIME)",
                cxx_flags(b), common_flags, trace, trace, trace ? " verilated_fst_c.o" : "");
     for (size_t p = 0; p < pieces; p++)
         buf_printf(&m, " piece_%zu.o", p);
@@ -228,7 +231,8 @@ static bool write_makefile(const struct simbuild *b, size_t pieces, struct diag 
         buf_printf(&m, " obj/%s.done", b->core[i].name);
     buf_printf(&m,
                "\nverilate: $(VERILATED)\n\n"
-               "obj/%%.done:\n\tmkdir -p obj/$*\n\tcd src/$* && verilator %s%s --prefix Vtlut_$* --top-module tlut_$* -Mdir ../../obj/$* -f files.f\n"
+               "obj/%%.done:\n\tmkdir -p obj/$*\n\tcd src/$* && verilator %s%s --prefix Vtlut_$* --top-module tlut_$* "
+               "-Mdir ../../obj/$* -f files.f\n"
                "\ttouch $@\n\n"
                "$(RUNTIME): %%.o:\n\t$(CXX) $(CXXFLAGS) -c $(ROOT)/include/$*.cpp -o $@\n"
                "dut.o: dut.cpp\n\t$(CXX) $(CXXFLAGS) -DDUT_LIST_HEADER='\"duts.h\"' -c $< -o $@\n"
@@ -249,7 +253,8 @@ bool simbuild_run(const struct simbuild *b, struct diag *d)
                     "the program '%s' is not installed", tool_exists("make") ? "g++" : "make");
         return false;
     }
-    snprintf(text, sizeof text, "building the simulation model (%zu core%s): Verilator ...", b->count, b->count == 1 ? "" : "s");
+    snprintf(text, sizeof text, "building the simulation model (%zu core%s): Verilator ...", b->count,
+             b->count == 1 ? "" : "s");
     progress(b, text);
     if (!write_sources(b, d) || !write_list(b, d) || !write_makefile(b, 0, d) || !make(b, "verilate", d))
         return false;
@@ -259,7 +264,8 @@ bool simbuild_run(const struct simbuild *b, struct diag *d)
             diag_report(d, DIAG_SIM_BUILD, NULL, "Verilator wrote no C++ files");
         return false;
     }
-    snprintf(text, sizeof text, "building the simulation model: C++ compiler (%zu piece%s) ...", pieces, pieces == 1 ? "" : "s");
+    snprintf(text, sizeof text, "building the simulation model: C++ compiler (%zu piece%s) ...", pieces,
+             pieces == 1 ? "" : "s");
     progress(b, text);
     return write_makefile(b, pieces, d) && make(b, "compile", d);
 }

@@ -75,8 +75,8 @@ static bool load(struct simlib *lib, const char *file, struct diag *d)
     return false;
 }
 
-/* Builds in <cache>/build-<pid> and moves the result to `file`. Another process may do the same: the last one wins, with
- * the same bytes or at least the same meaning. */
+/* Builds in <cache>/build-<pid> and moves the result to `file`. Another process may do the same: the last one wins,
+ * with the same bytes or at least the same meaning. */
 static bool build(struct simbuild *b, const char *cache, const char *file, struct diag *d)
 {
     struct buf made = BUF_INIT;
@@ -137,7 +137,8 @@ bool simcache_open(struct simlib *lib, const struct arch *cores, size_t count, c
     memset(b.core, 0, count * sizeof *b.core);
     bool ok = tool_version("verilator", "--version", &lib->verilator);
     if (!ok)
-        diag_report(d, DIAG_NO_VERILATOR, "install it (Debian, Ubuntu: apt install verilator g++ make), or use --simulator icarus",
+        diag_report(d, DIAG_NO_VERILATOR,
+                    "install it (Debian, Ubuntu: apt install verilator g++ make), or use --simulator icarus",
                     "the program 'verilator' is not installed or does not run");
     simcache_folder(options->cache, &cache);
     ok = ok && collect(&b, cores, count, lib->verilator.data, d) && make_cache(cache.data, d);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* simcache.h -- Verilated models as shared objects, built once and kept.
  *
- * A library holds one or more cores; its key is the SHA-256 of everything that makes it: all emitted files, the C++ shim,
- * Verilator's version and the flags. It is built in a temporary folder of the cache and renamed into place, so that
- * concurrent runs are safe and an interrupted build leaves nothing that could be taken for a model.
+ * A library holds one or more cores; its key is the SHA-256 of everything that makes it: all emitted files, the C++
+ * shim, Verilator's version and the flags. It is built in a temporary folder of the cache and renamed into place, so
+ * that concurrent runs are safe and an interrupted build leaves nothing that could be taken for a model.
  */
 #ifndef TLUT_SIMCACHE_H
 #define TLUT_SIMCACHE_H

@@ -124,8 +124,10 @@ void stim_fill(uint32_t *x, int64_t count, const struct dims *d, enum stim_patte
             x[i] = 0;
             break;
         case STIM_RANDOM:
-            x[i] = d->act_float ? (uint32_t)stim_next(&seed) & mask(d)
-                                : (uint32_t)(d->act_min + (int64_t)stim_below(&seed, (uint64_t)(d->act_max - d->act_min) + 1)) & mask(d);
+            x[i] = d->act_float
+                       ? (uint32_t)stim_next(&seed) & mask(d)
+                       : (uint32_t)(d->act_min + (int64_t)stim_below(&seed, (uint64_t)(d->act_max - d->act_min) + 1)) &
+                             mask(d);
             break;
         }
     }

@@ -20,8 +20,8 @@ bool stim_chance(uint64_t *state, double p);
 /* Standard normal. */
 double stim_gauss(uint64_t *state);
 
-/* Ternary weights of a Gaussian matrix by the absmean rule: W ~ N(0, 1), s = mean |W|, w = W / s rounded half to even and
- * clamped to -1..1. Returns false if memory runs out. */
+/* Ternary weights of a Gaussian matrix by the absmean rule: W ~ N(0, 1), s = mean |W|, w = W / s rounded half to even
+ * and clamped to -1..1. Returns false if memory runs out. */
 bool stim_weights(int8_t *w, int64_t count, uint64_t seed);
 
 /* Gaussian activations as bit patterns. Integers by the absmax rule: round(x * amax / max |x|), half to even, amax the
@@ -34,7 +34,7 @@ enum stim_pattern {
     STIM_MAX,       /* the largest legal value (floats: finite) */
     STIM_ALTERNATE, /* smallest, largest, smallest, ... */
     STIM_ZERO,
-    STIM_RANDOM     /* any legal bit pattern; floats: NaN, infinities and subnormals too */
+    STIM_RANDOM /* any legal bit pattern; floats: NaN, infinities and subnormals too */
 };
 void stim_fill(uint32_t *x, int64_t count, const struct dims *d, enum stim_pattern pattern, uint64_t seed);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tlut_sim.c -- tlut-sim: runs GEMVs on the generated core in a simulator and compares everything with the golden model. */
+/* tlut_sim.c -- tlut-sim: runs GEMVs on the generated core in a simulator and compares everything with the golden
+ * model. */
 #include <errno.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -22,8 +23,22 @@ struct options {
     bool icarus, json, quiet;
 };
 
-enum { KEY_WEIGHTS = 256, KEY_ACTS, KEY_OUT, KEY_SHAPE, KEY_SEED, KEY_WORKLOAD, KEY_LAYER, KEY_JOBS, KEY_STALL, KEY_TRACE,
-       KEY_SIMULATOR, KEY_JSON, KEY_CACHE, KEY_QUIET };
+enum {
+    KEY_WEIGHTS = 256,
+    KEY_ACTS,
+    KEY_OUT,
+    KEY_SHAPE,
+    KEY_SEED,
+    KEY_WORKLOAD,
+    KEY_LAYER,
+    KEY_JOBS,
+    KEY_STALL,
+    KEY_TRACE,
+    KEY_SIMULATOR,
+    KEY_JSON,
+    KEY_CACHE,
+    KEY_QUIET
+};
 
 static const struct argp_option option_table[] = {
     {"weights", KEY_WEIGHTS, "W.npy", 0, "int8 matrix M x N of -1, 0, 1", 1},
@@ -81,7 +96,8 @@ static void check_combination(const struct options *o, const struct argp_state *
 {
     int ways = (o->weights || o->acts) + (o->m > 0) + (o->workload || o->layer);
     if (ways == 0)
-        argp_error(state, "what to run? give --weights W.npy --acts X.npy, or --shape MxN, or --workload FILE --layer NAME");
+        argp_error(state,
+                   "what to run? give --weights W.npy --acts X.npy, or --shape MxN, or --workload FILE --layer NAME");
     else if (ways > 1)
         argp_error(state, "--weights and --acts, --shape, and --workload exclude each other");
     else if (!o->weights != !o->acts)
@@ -149,10 +165,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /* The matrix and the vectors, wherever they come from. */
 struct data {
     struct npy file;
-    int8_t *own;           /* generated weights */
+    int8_t *own; /* generated weights */
     const int8_t *w;
     int64_t m, n, row_stride, col_stride;
-    uint32_t *x;           /* vectors of n */
+    uint32_t *x; /* vectors of n */
     int64_t vectors;
 };
 
@@ -178,8 +194,9 @@ static bool load_files(const struct options *o, const struct arch *a, const stru
     t->x = npy_activations(&acts, a, dims, &t->vectors, &length, d);
     bool ok = t->x != NULL;
     if (ok && length != t->n) {
-        diag_error(d, DIAG_SHAPES_DISAGREE, loc_file(o->acts), "the vectors have %lld elements, the matrix is %lld x %lld",
-                   (long long)length, (long long)t->m, (long long)t->n);
+        diag_error(d, DIAG_SHAPES_DISAGREE, loc_file(o->acts),
+                   "the vectors have %lld elements, the matrix is %lld x %lld", (long long)length, (long long)t->m,
+                   (long long)t->n);
         if (length == t->m)
             diag_help(d, "the matrix is transposed: it has to be outputs x inputs");
         else
@@ -195,7 +212,8 @@ static bool load_files(const struct options *o, const struct arch *a, const stru
     return ok;
 }
 
-static bool make_data(const struct options *o, const struct arch *a, const struct dims *dims, struct data *t, struct diag *d)
+static bool make_data(const struct options *o, const struct arch *a, const struct dims *dims, struct data *t,
+                      struct diag *d)
 {
     uint64_t seed = o->seed, weight_seed = stim_next(&seed);
     t->m = o->m;
@@ -231,8 +249,8 @@ static bool check_length(const struct arch *a, const struct cli_arch *cli, int64
 {
     if (n <= a->max_n || a->overflow != OVERFLOW_ERROR)
         return true;
-    diag_error(d, DIAG_N_TOO_LONG, cli->where.loc[PARAM_max_n], "N = %lld is more than max-n = %d, for which the accumulator is wide enough",
-               (long long)n, a->max_n);
+    diag_error(d, DIAG_N_TOO_LONG, cli->where.loc[PARAM_max_n],
+               "N = %lld is more than max-n = %d, for which the accumulator is wide enough", (long long)n, a->max_n);
     diag_help(d, "use --max-n %lld", (long long)n);
     return false;
 }
@@ -244,12 +262,13 @@ static int64_t expected_cycles(const struct drive_setup *setup, const struct sch
     bool quiet = setup->stall_act <= 0 && setup->stall_key <= 0 && setup->stall_res <= 0;
     if (modelled >= 0 && (!quiet || modelled == s->cycles))
         return modelled;
-    diag_report(d, DIAG_SCHEDULE, NULL, "the cycle model takes %lld cycles, the closed form says %lld", (long long)modelled,
-                (long long)s->cycles);
+    diag_report(d, DIAG_SCHEDULE, NULL, "the cycle model takes %lld cycles, the closed form says %lld",
+                (long long)modelled, (long long)s->cycles);
     return -1;
 }
 
-static bool simulate(const struct options *o, const struct arch *a, const struct dims *dims, const struct data *t, struct diag *d)
+static bool simulate(const struct options *o, const struct arch *a, const struct dims *dims, const struct data *t,
+                     struct diag *d)
 {
     struct lutnet *net = malloc(sizeof *net);
     int64_t count = o->jobs ? o->jobs : t->vectors / a->lanes;
@@ -258,23 +277,44 @@ static bool simulate(const struct options *o, const struct arch *a, const struct
     if (!net || !gemv || !y || !lutnet_build(net, a, dims))
         BUG("out of memory");
     for (int64_t i = 0; i < count; i++) {
-        gemv[i] = (struct gemv){.arch = a, .dims = dims, .m = t->m, .n = t->n, .w = t->w, .row_stride = t->row_stride,
-                                .col_stride = t->col_stride, .x = t->x + i * a->lanes % t->vectors * t->n};
+        gemv[i] = (struct gemv){.arch = a,
+                                .dims = dims,
+                                .m = t->m,
+                                .n = t->n,
+                                .w = t->w,
+                                .row_stride = t->row_stride,
+                                .col_stride = t->col_stride,
+                                .x = t->x + i * a->lanes % t->vectors * t->n};
         gemv_init(&gemv[i]);
     }
     struct jobs jobs = {.gemv = gemv, .count = count, .y = y};
-    struct drive_setup setup = {.arch = a, .dims = dims, .net = net, .source = jobs_source(&jobs), .seed = o->seed,
-                                .stall_act = o->stall, .stall_key = o->stall, .stall_res = o->stall, .log = stderr};
+    struct drive_setup setup = {.arch = a,
+                                .dims = dims,
+                                .net = net,
+                                .source = jobs_source(&jobs),
+                                .seed = o->seed,
+                                .stall_act = o->stall,
+                                .stall_key = o->stall,
+                                .stall_res = o->stall,
+                                .log = stderr};
     struct run_options run_options = {.cache = o->cache, .trace = o->trace, .quiet = o->quiet};
     struct run_result run;
     struct schedule s;
     schedule_gemv(&s, a, dims, t->m, t->n, count);
-    struct report report = {.arch = a, .dims = dims, .simulator = o->icarus ? "icarus" : "verilator", .layer = o->layer,
-                            .m = t->m, .n = t->n, .jobs = count, .seeded = !o->weights, .seed = o->seed,
-                            .stall = o->stall, .macs = s.macs, .run = &run};
+    struct report report = {.arch = a,
+                            .dims = dims,
+                            .simulator = o->icarus ? "icarus" : "verilator",
+                            .layer = o->layer,
+                            .m = t->m,
+                            .n = t->n,
+                            .jobs = count,
+                            .seeded = !o->weights,
+                            .seed = o->seed,
+                            .stall = o->stall,
+                            .macs = s.macs,
+                            .run = &run};
     report.expected_cycles = expected_cycles(&setup, &s, d);
-    bool ok = report.expected_cycles >= 0 &&
-              (o->icarus ? run_icarus : run_verilator)(&setup, &run_options, &run, d);
+    bool ok = report.expected_cycles >= 0 && (o->icarus ? run_icarus : run_verilator)(&setup, &run_options, &run, d);
     if (ok) {
         if (!run.report.timed_out && !run.report.mismatches && !run.report.timing_errors)
             report.dense_differences = jobs_check_dense(&jobs, stderr);
@@ -295,9 +335,11 @@ int main(int argc, char **argv)
     struct options o = {.seed = 1};
     cli_arch_init(&o.cli);
     const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {option_table, parse, "[ARCH.xml]",
-                              "Simulates a generated core bit by bit and cycle by cycle against the golden model.",
-                              children, NULL, NULL};
+    const struct argp argp = {
+        option_table, parse,
+        "[ARCH.xml]", "Simulates a generated core bit by bit and cycle by cycle against the golden model.",
+        children,     NULL,
+        NULL};
     cli_parse(&argp, argc, argv, &o);
 
     struct diag *d = diag_new();

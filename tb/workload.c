@@ -102,7 +102,8 @@ static char *text_of(struct reader *r, xmlNode *node, struct loc tag, const char
     return copy;
 }
 
-static int64_t number_of(struct reader *r, xmlNode *node, struct loc tag, const char *name, int64_t max, int64_t missing)
+static int64_t number_of(struct reader *r, xmlNode *node, struct loc tag, const char *name, int64_t max,
+                         int64_t missing)
 {
     char *text = text_of(r, node, tag, name, missing < 0);
     size_t digits = text ? strspn(text, "0123456789") : 0;
@@ -110,8 +111,8 @@ static int64_t number_of(struct reader *r, xmlNode *node, struct loc tag, const 
     for (size_t i = 0; i < digits && v <= max; i++)
         v = 10 * v + (text[i] - '0');
     if (text && (digits == 0 || text[digits] || v < 1 || v > max)) {
-        diag_error(r->d, DIAG_WORKLOAD_FORM, loc_attribute(r->src, tag, name), "%s '%s' is not a number from 1 to %lld", name,
-                   diag_quote(text).s, (long long)max);
+        diag_error(r->d, DIAG_WORKLOAD_FORM, loc_attribute(r->src, tag, name), "%s '%s' is not a number from 1 to %lld",
+                   name, diag_quote(text).s, (long long)max);
         diag_help(r->d, "write it in plain decimal digits");
     }
     free(text);
@@ -149,7 +150,9 @@ static void read_root(struct reader *r, struct workload *w, xmlNode *root)
     if (strcmp((const char *)root->name, "workload") != 0 || root->ns) {
         diag_error(r->d, DIAG_WORKLOAD_FORM, tag, "the root element is '%s', not 'workload'",
                    diag_quote((const char *)root->name).s);
-        diag_help(r->d, "a workload looks like <workload name=\"...\"> <layer name=\"...\" m=\"...\" n=\"...\"/> </workload>");
+        diag_help(
+            r->d,
+            "a workload looks like <workload name=\"...\"> <layer name=\"...\" m=\"...\" n=\"...\"/> </workload>");
         return;
     }
     check_attributes(r, root, tag, attributes);
@@ -194,7 +197,8 @@ static void syntax_error(void *user, xmlErrorPtr err)
         text.data[--text.len] = 0;
     long at = xmlByteConsumed(r->ctxt);
     size_t size = src_size(r->src);
-    diag_error(r->d, DIAG_XML_SYNTAX, loc_at(r->src, at < 0 || (size_t)at > size ? size : (size_t)at, 1), "%s", text.data);
+    diag_error(r->d, DIAG_XML_SYNTAX, loc_at(r->src, at < 0 || (size_t)at > size ? size : (size_t)at, 1), "%s",
+               text.data);
     buf_release(&text);
 }
 
@@ -205,7 +209,8 @@ bool workload_parse(struct workload *w, const struct src *xml, struct diag *d)
     memset(w, 0, sizeof *w);
     size_t bad = src_check_utf8(xml);
     if (bad != src_size(xml)) {
-        diag_error(d, DIAG_XML_ENCODING, loc_at(xml, bad, 1), "byte 0x%02x is not UTF-8 text", (unsigned char)src_text(xml)[bad]);
+        diag_error(d, DIAG_XML_ENCODING, loc_at(xml, bad, 1), "byte 0x%02x is not UTF-8 text",
+                   (unsigned char)src_text(xml)[bad]);
         diag_help(d, "convert the file to UTF-8, or check that this is the file you mean");
         return false;
     }
@@ -215,7 +220,8 @@ bool workload_parse(struct workload *w, const struct src *xml, struct diag *d)
     r.ctxt->_private = &r;
     r.ctxt->sax->internalSubset = doctype;
     r.ctxt->sax->serror = syntax_error;
-    xmlDocPtr doc = xmlCtxtReadMemory(r.ctxt, src_text(xml), (int)src_size(xml), NULL, "UTF-8", XML_PARSE_NONET | XML_PARSE_BIG_LINES);
+    xmlDocPtr doc = xmlCtxtReadMemory(r.ctxt, src_text(xml), (int)src_size(xml), NULL, "UTF-8",
+                                      XML_PARSE_NONET | XML_PARSE_BIG_LINES);
     xmlNode *root = doc ? xmlDocGetRootElement(doc) : NULL;
     if (root && !r.stopped)
         read_root(&r, w, root);

@@ -12,9 +12,9 @@
 
 #include "diag.h"
 
-#define WORKLOAD_LIMIT (1u << 20)     /* bytes */
-#define WORKLOAD_MAX_SIZE 16777216    /* largest m and n */
-#define WORKLOAD_MAX_COUNT 1000000    /* largest count */
+#define WORKLOAD_LIMIT (1u << 20)  /* bytes */
+#define WORKLOAD_MAX_SIZE 16777216 /* largest m and n */
+#define WORKLOAD_MAX_COUNT 1000000 /* largest count */
 
 struct workload_layer {
     char *name;
@@ -35,6 +35,7 @@ bool workload_parse(struct workload *w, const struct src *xml, struct diag *d);
 void workload_release(struct workload *w);
 
 /* The layer of that name, or NULL after a diagnostic (E412). `path` is for the message. */
-const struct workload_layer *workload_find(const struct workload *w, const char *name, const char *path, struct diag *d);
+const struct workload_layer *workload_find(const struct workload *w, const char *name, const char *path,
+                                           struct diag *d);
 
 #endif

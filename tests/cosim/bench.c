@@ -72,12 +72,13 @@ static bool judge(const struct core *c, const char *what, const struct drive_set
     bool sums = setup->abandon_after > 0 || sum == r->cycles;
     if (drive_ok(&seen) && differ == 0 && cycles == r->cycles && sums)
         return true;
-    fprintf(stderr,
-            "cosim: %s: %s: mismatches %lld, dense %lld, timing %lld, protocol %lld, status 0x%x (expected 0x%x), cycles "
-            "%lld (expected %lld, accounts %lld)%s; seed %llu\n ",
-            c->arch.name, what, (long long)r->mismatches, (long long)differ, (long long)r->timing_errors,
-            (long long)r->protocol_errors, r->status, r->expected_status, (long long)r->cycles, (long long)cycles,
-            (long long)sum, r->timed_out ? ", hangs" : "", (unsigned long long)setup->seed);
+    fprintf(
+        stderr,
+        "cosim: %s: %s: mismatches %lld, dense %lld, timing %lld, protocol %lld, status 0x%x (expected 0x%x), cycles "
+        "%lld (expected %lld, accounts %lld)%s; seed %llu\n ",
+        c->arch.name, what, (long long)r->mismatches, (long long)differ, (long long)r->timing_errors,
+        (long long)r->protocol_errors, r->status, r->expected_status, (long long)r->cycles, (long long)cycles,
+        (long long)sum, r->timed_out ? ", hangs" : "", (unsigned long long)setup->seed);
     config_print(&c->arch);
     return false;
 }
@@ -100,8 +101,14 @@ static void fill(struct memory *t, const struct core *c, const struct bench *b)
             abort();
         stim_fill_weights(t->w[j], m * n, b->weights, stim_next(&seed));
         stim_fill(t->x[j], lanes * n, &c->dims, b->acts, stim_next(&seed));
-        t->gemv[j] = (struct gemv){.arch = &c->arch, .dims = &c->dims, .m = m, .n = n, .w = t->w[j], .row_stride = n,
-                                   .col_stride = 1, .x = t->x[j]};
+        t->gemv[j] = (struct gemv){.arch = &c->arch,
+                                   .dims = &c->dims,
+                                   .m = m,
+                                   .n = n,
+                                   .w = t->w[j],
+                                   .row_stride = n,
+                                   .col_stride = 1,
+                                   .x = t->x[j]};
         gemv_init(&t->gemv[j]);
     }
 }

@@ -21,12 +21,14 @@ struct core {
     struct dut *dut;
 };
 
-struct shape { int64_t m, n; };
+struct shape {
+    int64_t m, n;
+};
 
 struct bench {
-    const char *what;  /* for messages */
+    const char *what; /* for messages */
     struct shape shape[BENCH_MAX_JOBS];
-    int jobs;          /* back to back */
+    int jobs; /* back to back */
     enum stim_pattern weights, acts;
     double stall_act, stall_key, stall_res;
     uint64_t ready_pattern;

@@ -151,6 +151,7 @@ void config_print(const struct arch *a)
     char text[16];
     for (int p = 0; p < PARAM_COUNT; p++)
         if (arch_get(a, (enum param)p) != param_table[p].def)
-            fprintf(stderr, " --%s %s", param_table[p].flag, param_value_text((enum param)p, arch_get(a, (enum param)p), text));
+            fprintf(stderr, " --%s %s", param_table[p].flag,
+                    param_value_text((enum param)p, arch_get(a, (enum param)p), text));
     fputc('\n', stderr);
 }

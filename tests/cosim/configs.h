@@ -10,8 +10,8 @@
 
 struct config {
     const char *group; /* the test that runs it; NULL ends a table */
-    const char *text;  /* flags without dashes: "mu=3 luts=2 act=int8"; what is not given is small: mu 2, luts 2, fetchers
-                          2, reuse 2, max-n 4096 */
+    const char *text;  /* flags without dashes: "mu=3 luts=2 act=int8"; what is not given is small: mu 2, luts 2,
+                          fetchers  2, reuse 2, max-n 4096 */
 };
 extern const struct config config_table[];
 

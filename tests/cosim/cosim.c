@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cosim.c -- cosim NAME...: runs the named tests; `cosim list` prints them, `cosim build` only fills the model cache.
  *
- * All tests but `icarus` share one Verilated library that holds every core of config_table and TLUT_COSIM_SLICE random ones.
- * Environment: TLUT_SEED; TLUT_COSIM_CONFIGS: exactly so many random cores in Icarus (default: until the time is up);
- * TLUT_COSIM_SECONDS: that time (default 60); TLUT_COSIM_CACHE: folder of the models.
+ * All tests but `icarus` share one Verilated library that holds every core of config_table and TLUT_COSIM_SLICE random
+ * ones. Environment: TLUT_SEED; TLUT_COSIM_CONFIGS: exactly so many random cores in Icarus (default: until the time is
+ * up); TLUT_COSIM_SECONDS: that time (default 60); TLUT_COSIM_CACHE: folder of the models.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -65,8 +65,10 @@ static bool each_awkward(const char *group, struct bench b)
 /* -128 * -1 must come out as +128 everywhere: entries, sums, accumulator. */
 static bool test_minimum(void)
 {
-    return each_awkward(NULL, (struct bench){.what = "all activations at the minimum, all weights -1", .jobs = 2,
-                                             .weights = STIM_MIN, .acts = STIM_MIN});
+    return each_awkward(NULL, (struct bench){.what = "all activations at the minimum, all weights -1",
+                                             .jobs = 2,
+                                             .weights = STIM_MIN,
+                                             .acts = STIM_MIN});
 }
 
 static bool test_extremes(void)
@@ -75,7 +77,9 @@ static bool test_extremes(void)
     bool ok = true;
     for (int w = 0; w < 4; w++)
         for (int a = 0; a < 4; a++)
-            ok = each_awkward(NULL, (struct bench){.what = "extremes", .jobs = 1, .weights = pattern[w], .acts = pattern[a]}) && ok;
+            ok = each_awkward(
+                     NULL, (struct bench){.what = "extremes", .jobs = 1, .weights = pattern[w], .acts = pattern[a]}) &&
+                 ok;
     return ok;
 }
 
@@ -88,8 +92,12 @@ static bool test_accumulator(void)
         if (strcmp(c->group, "accumulator") != 0)
             continue;
         for (int w = 0; w < 2; w++) {
-            struct bench b = {.what = "longest reduction of extremes", .jobs = 1, .seed = seed, .acts = STIM_MIN,
-                              .shape = {{c->dims.outputs + 1, c->arch.max_n}}, .weights = w ? STIM_MAX : STIM_MIN};
+            struct bench b = {.what = "longest reduction of extremes",
+                              .jobs = 1,
+                              .seed = seed,
+                              .acts = STIM_MIN,
+                              .shape = {{c->dims.outputs + 1, c->arch.max_n}},
+                              .weights = w ? STIM_MAX : STIM_MIN};
             ok = bench_run(c, &b) && ok;
         }
     }
@@ -98,10 +106,18 @@ static bool test_accumulator(void)
 
 static bool test_ones(void)
 {
-    return each("ones", (struct bench){.what = "1 x 1", .shape = {{1, 1}}, .jobs = 1, .weights = STIM_MIN, .acts = STIM_MIN}) &&
-           each_awkward("ones", (struct bench){.what = "everything at one", .jobs = 3, .weights = STIM_RANDOM, .acts = STIM_RANDOM}) &&
-           each_awkward("ones", (struct bench){.what = "everything at one, gaps", .jobs = 3, .weights = STIM_RANDOM,
-                                               .acts = STIM_RANDOM, .stall_act = 0.4, .stall_key = 0.4, .stall_res = 0.4});
+    return each("ones",
+                (struct bench){.what = "1 x 1", .shape = {{1, 1}}, .jobs = 1, .weights = STIM_MIN, .acts = STIM_MIN}) &&
+           each_awkward(
+               "ones",
+               (struct bench){.what = "everything at one", .jobs = 3, .weights = STIM_RANDOM, .acts = STIM_RANDOM}) &&
+           each_awkward("ones", (struct bench){.what = "everything at one, gaps",
+                                               .jobs = 3,
+                                               .weights = STIM_RANDOM,
+                                               .acts = STIM_RANDOM,
+                                               .stall_act = 0.4,
+                                               .stall_key = 0.4,
+                                               .stall_res = 0.4});
 }
 
 /* Every remainder of M and of N, below one tile and above it. */
@@ -114,19 +130,32 @@ static bool test_ragged(void)
         if (strcmp(c->group, "widths") != 0 && strcmp(c->group, "pipelines") != 0)
             continue;
         for (int64_t r = 1; r <= rows || r <= n; r++) {
-            struct bench b = {.what = "ragged", .jobs = 3, .weights = STIM_RANDOM, .acts = STIM_RANDOM, .seed = seed + (uint64_t)r,
-                              .shape = {{r, (r * 5 - 1) % (2 * n) + 1}, {rows + r, n + r}, {(r * 3 - 1) % rows + 1, r}}};
+            struct bench b = {
+                .what = "ragged",
+                .jobs = 3,
+                .weights = STIM_RANDOM,
+                .acts = STIM_RANDOM,
+                .seed = seed + (uint64_t)r,
+                .shape = {{r, (r * 5 - 1) % (2 * n) + 1}, {rows + r, n + r}, {(r * 3 - 1) % rows + 1, r}}};
             ok = bench_run(c, &b) && ok;
         }
     }
-    return ok && each(NULL, (struct bench){.what = "M = N = 1", .shape = {{1, 1}, {1, 1}}, .jobs = 2, .weights = STIM_MAX, .acts = STIM_MIN});
+    return ok &&
+           each(NULL,
+                (struct bench){
+                    .what = "M = N = 1", .shape = {{1, 1}, {1, 1}}, .jobs = 2, .weights = STIM_MAX, .acts = STIM_MIN});
 }
 
 static bool test_group(const char *group, enum stim_pattern acts)
 {
     return each_awkward(group, (struct bench){.what = group, .jobs = 4, .weights = STIM_RANDOM, .acts = acts}) &&
-           each_awkward(group, (struct bench){.what = group, .jobs = 4, .weights = STIM_RANDOM, .acts = acts,
-                                              .stall_act = 0.3, .stall_key = 0.3, .stall_res = 0.3});
+           each_awkward(group, (struct bench){.what = group,
+                                              .jobs = 4,
+                                              .weights = STIM_RANDOM,
+                                              .acts = acts,
+                                              .stall_act = 0.3,
+                                              .stall_key = 0.3,
+                                              .stall_res = 0.3});
 }
 
 static bool test_widths(void)
@@ -141,7 +170,8 @@ static bool test_groups(void)
 
 static bool test_options(void)
 {
-    return test_group("options", STIM_RANDOM) && test_group("options", STIM_MIN) && test_group("options", STIM_ALTERNATE);
+    return test_group("options", STIM_RANDOM) && test_group("options", STIM_MIN) &&
+           test_group("options", STIM_ALTERNATE);
 }
 
 static bool test_pipelines(void)
@@ -154,17 +184,30 @@ static bool test_result_stalls(void)
 {
     bool ok = true;
     for (uint64_t pattern = 1; pattern < 256; pattern++)
-        ok = each_awkward("pipelines", (struct bench){.what = "READY pattern", .jobs = 2, .weights = STIM_RANDOM, .acts = STIM_RANDOM,
-                                                     .ready_pattern = pattern, .ready_length = 8}) && ok;
-    return ok && each_awkward("widths", (struct bench){.what = "READY pattern", .jobs = 2, .weights = STIM_RANDOM, .acts = STIM_RANDOM,
-                                                     .ready_pattern = 0x8421, .ready_length = 17});
+        ok = each_awkward("pipelines", (struct bench){.what = "READY pattern",
+                                                      .jobs = 2,
+                                                      .weights = STIM_RANDOM,
+                                                      .acts = STIM_RANDOM,
+                                                      .ready_pattern = pattern,
+                                                      .ready_length = 8}) &&
+             ok;
+    return ok && each_awkward("widths", (struct bench){.what = "READY pattern",
+                                                       .jobs = 2,
+                                                       .weights = STIM_RANDOM,
+                                                       .acts = STIM_RANDOM,
+                                                       .ready_pattern = 0x8421,
+                                                       .ready_length = 17});
 }
 
 /* The host never takes a result: VALID must rise all the same, and stay. */
 static bool test_never_ready(void)
 {
-    return each_awkward(NULL, (struct bench){.what = "READY never", .jobs = 1, .weights = STIM_RANDOM, .acts = STIM_RANDOM,
-                                             .ready_length = 1, .abandon_after = 1000});
+    return each_awkward(NULL, (struct bench){.what = "READY never",
+                                             .jobs = 1,
+                                             .weights = STIM_RANDOM,
+                                             .acts = STIM_RANDOM,
+                                             .ready_length = 1,
+                                             .abandon_after = 1000});
 }
 
 static bool test_gaps(void)
@@ -173,11 +216,21 @@ static bool test_gaps(void)
     bool ok = true;
     for (int i = 0; i < 4; i++)
         for (int which = 1; which < 8; which++)
-            ok = each_awkward("pipelines", (struct bench){.what = "gaps", .jobs = 2, .weights = STIM_RANDOM, .acts = STIM_RANDOM,
-                                                          .stall_act = which & 1 ? p[i] : 0, .stall_key = which & 2 ? p[i] : 0,
-                                                          .stall_res = which & 4 ? p[i] : 0}) && ok;
-    return ok && each_awkward(NULL, (struct bench){.what = "gaps", .jobs = 2, .weights = STIM_RANDOM, .acts = STIM_RANDOM,
-                                                   .stall_act = 0.5, .stall_key = 0.5, .stall_res = 0.5});
+            ok = each_awkward("pipelines", (struct bench){.what = "gaps",
+                                                          .jobs = 2,
+                                                          .weights = STIM_RANDOM,
+                                                          .acts = STIM_RANDOM,
+                                                          .stall_act = which & 1 ? p[i] : 0,
+                                                          .stall_key = which & 2 ? p[i] : 0,
+                                                          .stall_res = which & 4 ? p[i] : 0}) &&
+                 ok;
+    return ok && each_awkward(NULL, (struct bench){.what = "gaps",
+                                                   .jobs = 2,
+                                                   .weights = STIM_RANDOM,
+                                                   .acts = STIM_RANDOM,
+                                                   .stall_act = 0.5,
+                                                   .stall_key = 0.5,
+                                                   .stall_res = 0.5});
 }
 
 /* The host dies in each cycle of a run; after a reset the next run must not notice. */
@@ -185,7 +238,11 @@ static bool test_reset(void)
 {
     bool ok = true;
     for (int cycle = 5; cycle < 60; cycle++) {
-        struct bench b = {.what = "abandoned", .jobs = 3, .weights = STIM_RANDOM, .acts = STIM_RANDOM, .stall_res = 0.3,
+        struct bench b = {.what = "abandoned",
+                          .jobs = 3,
+                          .weights = STIM_RANDOM,
+                          .acts = STIM_RANDOM,
+                          .stall_res = 0.3,
                           .abandon_after = cycle};
         ok = each_awkward("pipelines", b) && each_awkward("ones", b) && ok;
         b = (struct bench){.what = "after a reset in mid-pass", .jobs = 1, .weights = STIM_RANDOM, .acts = STIM_RANDOM};
@@ -201,7 +258,10 @@ static bool test_startup(void)
     for (uint64_t s = 1; s <= 8; s++) {
         for (size_t i = 0; i < core_count; i++)
             core_open(&cores[i], seed * s + i);
-        ok = each_awkward(NULL, (struct bench){.what = "start-up state", .jobs = 1, .weights = STIM_RANDOM, .acts = STIM_RANDOM}) && ok;
+        ok = each_awkward(
+                 NULL,
+                 (struct bench){.what = "start-up state", .jobs = 1, .weights = STIM_RANDOM, .acts = STIM_RANDOM}) &&
+             ok;
     }
     return ok;
 }

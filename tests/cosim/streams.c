@@ -29,7 +29,8 @@ static bool source_act(void *ctx, uint32_t *act, bool *last)
     if (s->act == s->groups)
         return false;
     if (act)
-        stim_fill(act, (int64_t)s->core->arch.lanes * s->core->dims.n, &s->core->dims, STIM_RANDOM, s->seed + (uint64_t)s->act);
+        stim_fill(act, (int64_t)s->core->arch.lanes * s->core->dims.n, &s->core->dims, STIM_RANDOM,
+                  s->seed + (uint64_t)s->act);
     *last = s->last[s->act++];
     return true;
 }
@@ -83,7 +84,7 @@ bool stream_unequal_groups(struct core *c, uint64_t seed, double stall)
         s.last[i] = i % 3 == 2;
     }
     s.length[4] = c->arch.reuse > 1 ? c->arch.reuse - 1 : c->arch.reuse + 1; /* in the middle of the second pass */
-    s.length[9] = c->arch.reuse + 2;                                          /* first of the fourth: beyond R */
+    s.length[9] = c->arch.reuse + 2;                                         /* first of the fourth: beyond R */
     struct drive_setup setup = setup_of(c, &s, seed, stall);
     return saturates(c) || bench_source(c, "groups of unequal length", &setup, STATUS_KEY_GROUP);
 }

@@ -8,8 +8,8 @@
 /* Keys of all bit patterns: an index without an entry reads as zero. */
 bool stream_illegal_keys(struct core *c, uint64_t seed, double stall);
 
-/* Key groups of unequal and too great length within a pass: bit 0 of the status, no hang, results as the golden model has
- * them, and the next pass is not harmed. */
+/* Key groups of unequal and too great length within a pass: bit 0 of the status, no hang, results as the golden model
+ * has them, and the next pass is not harmed. */
 bool stream_unequal_groups(struct core *c, uint64_t seed, double stall);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A core made of the golden model and the cycle model is driven: the harness must find nothing. Then one fault at a time
- * is put in: the harness must find each. */
+/* A core made of the golden model and the cycle model is driven: the harness must find nothing. Then one fault at a
+ * time is put in: the harness must find each. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,10 @@ struct dut {
     struct golden *golden;
     struct dut_in in;
     uint32_t act[WORDS], key[WORDS];
-    struct { uint32_t act[MAX]; bool last; } table[QUEUE];
+    struct {
+        uint32_t act[MAX];
+        bool last;
+    } table[QUEUE];
     int64_t result[QUEUE][MAX];
     unsigned tables, used, results, taken;
     bool in_group, blocked;
@@ -44,7 +47,8 @@ static void soft_sample(struct dut *d, struct dut_out *out)
 {
     struct cycle_out c;
     cycle_outputs(d->model, &c);
-    *out = (struct dut_out){c.act_ready, c.key_ready, c.res_valid, c.res_last, (uint8_t)golden_status(d->golden), out->res_data};
+    *out = (struct dut_out){c.act_ready,  c.key_ready, c.res_valid, c.res_last, (uint8_t)golden_status(d->golden),
+                            out->res_data};
     memset(out->res_data, 0, (size_t)(dims.res_tdata_w + 31) / 32 * 4);
     const int64_t *r = d->result[d->taken % QUEUE];
     for (int k = 0; k < dims.outputs * arch.lanes; k++)
@@ -124,12 +128,20 @@ static struct drive_report run(enum fault fault, double stall, FILE *log, int64_
     stim_fill_weights(w, M * N, STIM_RANDOM, 5);
     for (int j = 0; j < JOBS; j++) {
         stim_fill(x[j], N, &dims, STIM_RANDOM, (uint64_t)j + 1);
-        gemv[j] = (struct gemv){.arch = &arch, .dims = &dims, .m = M, .n = N, .w = w, .row_stride = N, .col_stride = 1, .x = x[j]};
+        gemv[j] = (struct gemv){
+            .arch = &arch, .dims = &dims, .m = M, .n = N, .w = w, .row_stride = N, .col_stride = 1, .x = x[j]};
         gemv_init(&gemv[j]);
     }
     struct jobs jobs = {.gemv = gemv, .count = JOBS, .y = y};
-    struct drive_setup setup = {.arch = &arch, .dims = &dims, .net = &net, .source = jobs_source(&jobs), .seed = 3,
-                                .stall_act = stall, .stall_key = stall, .stall_res = stall, .log = log};
+    struct drive_setup setup = {.arch = &arch,
+                                .dims = &dims,
+                                .net = &net,
+                                .source = jobs_source(&jobs),
+                                .seed = 3,
+                                .stall_act = stall,
+                                .stall_key = stall,
+                                .stall_res = stall,
+                                .log = log};
     CU_ASSERT_TRUE(drive_dut(&setup, &soft, &d, &report));
     if (differ)
         *differ = jobs_check_dense(&jobs, NULL);
@@ -144,8 +156,8 @@ static struct drive_report run(enum fault fault, double stall, FILE *log, int64_
         CU_ASSERT_EQUAL(report.act_beats, s.act_beats);
         CU_ASSERT_EQUAL(report.result_beats, s.result_beats);
         const struct drive_stalls *t = &report.stalls;
-        CU_ASSERT_EQUAL(report.cycles, report.key_beats + t->act_starved + t->key_starved + t->result_blocked + t->core +
-                                           t->fill + t->drain);
+        CU_ASSERT_EQUAL(report.cycles, report.key_beats + t->act_starved + t->key_starved + t->result_blocked +
+                                           t->core + t->fill + t->drain);
     }
     cycle_free(d.model);
     golden_free(d.golden);

@@ -31,11 +31,13 @@ static void check(const char *xml, const char *word)
 static void forms(void)
 {
     check("<workload name='a'><layer name='x' m='1' n='2'/></workload>", NULL);
-    check("<!-- a --><workload name='a' source='b'>\n<layer name='x' m='1' n='2' count='3'/><!-- c --></workload>", NULL);
+    check("<!-- a --><workload name='a' source='b'>\n<layer name='x' m='1' n='2' count='3'/><!-- c --></workload>",
+          NULL);
     check("<workload name='a'/>", "no layers");
     check("<workload><layer name='x' m='1' n='2'/></workload>", "has no name");
     check("<tlut name='a'/>", "w.xml:1:1: error[E411]: the root element is 'tlut'");
-    check("<workload name='a'>\n  <layer name='x' m='1'/></workload>", "w.xml:2:3: error[E411]: element 'layer' has no n");
+    check("<workload name='a'>\n  <layer name='x' m='1'/></workload>",
+          "w.xml:2:3: error[E411]: element 'layer' has no n");
     check("<workload name='a'>\n  <layer name='x' n='2'\n m='0'/></workload>", "w.xml:3:2: error[E411]: m '0'");
     check("<workload name='a'><layer name='x' m='1e3' n='2'/></workload>", "m '1e3'");
     check("<workload name='a'><layer name='x' m='99999999999999999999' n='2'/></workload>", "1 to 16777216");
