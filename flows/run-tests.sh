@@ -9,9 +9,9 @@ shift 2
 ctest --test-dir "$build" -j "$jobs" --output-on-failure --no-tests=error --output-junit tests.xml "$@" </dev/null
 status=$?
 
-# <testsuite ... tests="12" failures="1" disabled="0" skipped="2" ...>
+# The attributes of <testsuite>, the first element of the file.
 count() {
-    sed -n "0,/ $1=\"/s/.* $1=\"\\([0-9]*\\)\".*/\\1/p" "$build/tests.xml" | head -n 1
+    sed -n "s/.*[[:space:]]$1=\"\([0-9]*\)\".*/\1/p" "$build/tests.xml" | head -n 1
 }
 total=$(count tests) failed=$(count failures) skipped=$(count skipped) disabled=$(count disabled)
 if [ -z "$total" ]; then
