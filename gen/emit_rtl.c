@@ -207,6 +207,7 @@ static void core_numbers(struct tpl *t, const struct arch *a, const struct dims 
     set_number(t, "ACC_W", d->acc_w);
     set_number(t, "RES_W", d->res_w);
     set_number(t, "LEVELS", d->levels);
+    set_number(t, "SLOT_W", a->reuse > 2 ? dims_clog2((uint64_t)a->reuse) : 1);
     set_number(t, "PIPE", d->pipe);
     set_number(t, "BUILD_REGS", d->build_regs);
     set_number(t, "BUILD_REGS_MSB", d->build_regs - 1);

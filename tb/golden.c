@@ -141,7 +141,7 @@ bool golden_key(struct golden *g, const uint32_t *key, bool last, int64_t *resul
                 sum += table[((size_t)l << key_w) + key[k * luts + l]];
             int64_t *acc = &g->acc[(t * outputs + k) * g->arch.reuse + g->beat];
             int64_t r = accumulate(g, g->first ? 0 : *acc, sum);
-            *acc = g->last ? *acc : r; /* the last group goes out and leaves the accumulators alone */
+            *acc = r;
             result[t * outputs + k] = r;
         }
     }

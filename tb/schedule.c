@@ -26,7 +26,7 @@ void schedule_gemv(struct schedule *s, const struct arch *a, const struct dims *
 /* A beat in flight: its control bits. */
 struct flag { bool valid, last; };
 
-/* tlut_skid: `head` is visible at the output, `spare` takes what arrives while the head is stuck. */
+/* tlut_skid and tlut_res: `head` is visible at the output, `spare` takes what arrives while the head is stuck. */
 struct skid { struct flag head, spare; };
 
 static void skid_clock(struct skid *s, struct flag in, bool out_ready)

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // tlut_acc.v -- the Reuse accumulators of one output
 //
-// What       res_o = acc[selected by rd_i] + sum_i + sign_i; acc[selected by we_i] takes it at the clock edge. rd_i = 0
-//            starts from zero. Saturate = 1 clamps to AccW bits and says so, Saturate = 0 wraps.
-// Why        no accumulator is ever cleared: the first group of a pass does not read it
-// Latency    0 cycles to res_o; the register is written at the end of the cycle
+// What       next = acc[selected by rd_i] + sum_i + sign_i; acc[selected by we_i] takes it at the clock edge, and with
+//            load_i so does the result register res_o. rd_i = 0 starts from zero. late_i: the result register takes the
+//            selected accumulator itself. Saturate = 1 clamps to AccW bits and says so, Saturate = 0 wraps.
+// Why        No accumulator is ever cleared: the first group of a pass does not read it. A result that finds the result
+//            register taken waits in its accumulator, which needs no second result register.
+// Latency    1 cycle to res_o
 // Rate       one sum per cycle
 // Handshake  none; tlut_ctrl owns it
 // Reset      none
 // Example    Reuse = 2, rd_i = we_i = 2'b10: acc[1] <= acc[1] + sum_i + sign_i
-// Cost       Reuse x AccW (flip-flop + enable) + Reuse:1 AND-OR of AccW bits + adder with carry-in of AccW bits
+// Cost       (Reuse + 1) x AccW (flip-flop + enable) + Reuse:1 AND-OR and a 2:1 mux of AccW bits + adder with carry-in of
+//            AccW bits
 `default_nettype none
 
 module tlut_acc #(
@@ -23,23 +26,32 @@ module tlut_acc #(
   input  wire [Reuse-1:0] we_i,
   input  wire [SumW-1:0]  sum_i,
   input  wire             sign_i,
+  input  wire             load_i,
+  input  wire             late_i,
   output wire [AccW-1:0]  res_o,
   output wire             sat_o
 );
 
   wire [Reuse*AccW-1:0] acc;
   reg  [AccW-1:0]       old;
+  wire [AccW-1:0]       next;
+  reg  [AccW-1:0]       res_q;
 
   genvar r;
   generate
     for (r = 0; r < Reuse; r = r + 1) begin : gen_acc
       reg [AccW-1:0] acc_q;
       always @(posedge clk_i) begin
-        if (we_i[r]) acc_q <= res_o;
+        if (we_i[r]) acc_q <= next;
       end
       assign acc[r*AccW+:AccW] = acc_q;
     end
   endgenerate
+
+  always @(posedge clk_i) begin
+    if (load_i) res_q <= late_i ? old : next;
+  end
+  assign res_o = res_q;
 
   integer j;
   always @* begin
@@ -56,7 +68,7 @@ module tlut_acc #(
       wire [W-AccW:0] top = t[W:AccW];  // all equal when AccW bits hold it
       wire            unused_ok = &{1'b0, t[0]};
       assign sat_o = (|top) & ~(&top);
-      assign res_o = sat_o ? {t[W], {(AccW - 1) {~t[W]}}} : t[AccW:1];
+      assign next  = sat_o ? {t[W], {(AccW - 1) {~t[W]}}} : t[AccW:1];
     end else begin : gen_wrap
       wire [AccW-1:0] b;
       wire [AccW:0]   t = {old, 1'b1} + {b, sign_i};
@@ -70,7 +82,7 @@ module tlut_acc #(
         assign b = sum_i;
       end
       assign sat_o = 1'b0;
-      assign res_o = t[AccW:1];
+      assign next  = t[AccW:1];
     end
   endgenerate
 

@@ -18,7 +18,9 @@
 
 module tlut_ctrl #(
   parameter integer Reuse    = 4,
-  parameter integer PipeRegs = 0
+  parameter integer PipeRegs = 0,
+  // Derived, do not override.
+  parameter integer SlotW    = Reuse > 2 ? $clog2(Reuse) : 1
 ) (
   input  wire             clk_i,
   input  wire             rst_ni,
@@ -30,28 +32,30 @@ module tlut_ctrl #(
   input  wire             key_valid_i,
   input  wire             key_last_i,
   output wire             key_ready_o,
-  // result buffer: room for one more; it enables the whole pipeline
+  // result stage: room for one more (it enables the whole pipeline), and a result that waits in its accumulator
   input  wire             room_i,
+  input  wire             pending_i,
+  input  wire [SlotW-1:0] pend_slot_i,
   // accumulator stage
   output wire [Reuse-1:0] rd_o,         // accumulator to add to; none: start from zero
   output wire [Reuse-1:0] we_o,         // accumulator to write
   output wire             beat_valid_o, // a beat is in this stage
   output wire             res_valid_o,  // it is a result
   output wire             res_last_o,
+  output wire [SlotW-1:0] slot_o,
   output wire             group_error_o
 );
 
-  localparam integer CNT_W = Reuse > 2 ? $clog2(Reuse) : 1;
   localparam integer LAST_BEAT = Reuse - 1;
-  localparam integer BEAT_W = CNT_W + 3;
+  localparam integer BEAT_W = SlotW + 3;
 
-  reg  [CNT_W-1:0] cnt_q;     // beat within the group
-  reg  [CNT_W-1:0] length_q;  // beats of the pass's first group, less one
+  reg  [SlotW-1:0] cnt_q;     // beat within the group
+  reg  [SlotW-1:0] length_q;  // beats of the pass's first group, less one
   reg              first_q;   // first group of a pass
   reg              error_q;
 
   wire fire    = key_valid_i & key_ready_o;
-  wire at_end  = cnt_q == LAST_BEAT[CNT_W-1:0];
+  wire at_end  = cnt_q == LAST_BEAT[SlotW-1:0];
   wire too_long = ~key_last_i & at_end;
   wire differs = key_last_i & ~first_q & (cnt_q != length_q);
 
@@ -60,15 +64,15 @@ module tlut_ctrl #(
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      cnt_q   <= {CNT_W{1'b0}};
+      cnt_q   <= {SlotW{1'b0}};
       first_q <= 1'b1;
       error_q <= 1'b0;
     end else if (fire) begin
       if (key_last_i) begin
-        cnt_q   <= {CNT_W{1'b0}};
+        cnt_q   <= {SlotW{1'b0}};
         first_q <= tab_last_i;
       end else if (!at_end) begin
-        cnt_q <= cnt_q + {{(CNT_W - 1) {1'b0}}, 1'b1};
+        cnt_q <= cnt_q + {{(SlotW - 1) {1'b0}}, 1'b1};
       end
       error_q <= error_q | too_long | differs;
     end
@@ -115,20 +119,22 @@ module tlut_ctrl #(
 
   wire             first = beat_q[BEAT_W-1];
   wire             emit  = beat_q[BEAT_W-2];
-  wire [CNT_W-1:0] slot  = beat_q[CNT_W-1:0];
+  wire [SlotW-1:0] slot  = beat_q[SlotW-1:0];
+  // While a result is pending no beat moves, so the read port is free for it.
+  wire [SlotW-1:0] read  = pending_i ? pend_slot_i : slot;
 
   genvar r;
   generate
     for (r = 0; r < Reuse; r = r + 1) begin : gen_slot
-      wire here = slot == r[CNT_W-1:0];
-      assign rd_o[r] = here & ~first;
-      assign we_o[r] = here & valid_q & ~emit;
+      assign rd_o[r] = (read == r[SlotW-1:0]) & (pending_i | ~first);
+      assign we_o[r] = (slot == r[SlotW-1:0]) & valid_q;
     end
   endgenerate
 
   assign beat_valid_o  = valid_q;
   assign res_valid_o   = valid_q & emit;
-  assign res_last_o    = beat_q[CNT_W];
+  assign res_last_o    = beat_q[SlotW];
+  assign slot_o        = slot;
   assign group_error_o = error_q;
 
 endmodule

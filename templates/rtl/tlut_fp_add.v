@@ -16,9 +16,9 @@
 //            fp16: 2669 um2 sky130hd, 16136 um2 osu018; fp32 and others in docs/fp.md
 `default_nettype none
 module tlut_fp_add #(
-  parameter ExpWidth = 5,
-  parameter ManWidth = 10,
-  parameter PipeRegs = 0   // 0..8
+  parameter integer ExpWidth = 5,
+  parameter integer ManWidth = 10,
+  parameter integer PipeRegs = 0   // 0..8
 ) (
   input  wire                         clk_i,
   input  wire                         en_i,

@@ -13,13 +13,13 @@
 // Cost       same: increment; wider: normaliser FromManWidth+1 x clog2 levels; narrower: tlut_fp_pack
 `default_nettype none
 module tlut_fp_convert #(
-  parameter FromExpWidth = 5,
-  parameter FromManWidth = 10,
-  parameter FromRules    = 0,  // 0: IEEE; 1: OCP e4m3, no infinity, one NaN code
-  parameter ToExpWidth   = 8,
-  parameter ToManWidth   = 23,
-  parameter ToRules      = 0,
-  parameter PipeRegs     = 0   // 0..2
+  parameter integer FromExpWidth = 5,
+  parameter integer FromManWidth = 10,
+  parameter integer FromRules    = 0,  // 0: IEEE; 1: OCP e4m3, no infinity, one NaN code
+  parameter integer ToExpWidth   = 8,
+  parameter integer ToManWidth   = 23,
+  parameter integer ToRules      = 0,
+  parameter integer PipeRegs     = 0   // 0..2
 ) (
   input  wire                               clk_i,
   input  wire                               en_i,

@@ -11,8 +11,8 @@
 // Cost       On x Width (flip-flop + enable)
 `default_nettype none
 module tlut_fp_cut #(
-  parameter Width = 1,
-  parameter On    = 0
+  parameter integer Width = 1,
+  parameter [0:0]   On    = 1'b0
 ) (
   input  wire             clk_i,
   input  wire             en_i,
@@ -20,7 +20,7 @@ module tlut_fp_cut #(
   output wire [Width-1:0] q_o
 );
   generate
-    if (On != 0) begin : gen_reg
+    if (On) begin : gen_reg
       reg [Width-1:0] data_q;
       always @(posedge clk_i) if (en_i) data_q <= d_i;
       assign q_o = data_q;

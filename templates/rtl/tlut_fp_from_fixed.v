@@ -12,9 +12,9 @@
 // Cost       XOR SumWidth, shifter SumWidth x clog2(SumWidth) levels, increment 31
 `default_nettype none
 module tlut_fp_from_fixed #(
-  parameter SumWidth = 54,   // at least 2
-  parameter LsbExp   = -24,
-  parameter PipeRegs = 0     // 0..4
+  parameter integer SumWidth = 54,   // at least 2
+  parameter integer LsbExp   = -24,
+  parameter integer PipeRegs = 0     // 0..4
 ) (
   input  wire                clk_i,
   input  wire                en_i,
@@ -65,49 +65,63 @@ module tlut_fp_from_fixed #(
     end
   endgenerate
 
-  reg [FIELD-1:0] norm0;
+  // Bits that the levels below k (2^k - 1 places in all) cannot lift into the upper 25 are only asked whether they are
+  // zero (ones, after an inverted number) and then dropped: it saves a third of the multiplexers.
+  reg [FIELD-1:0] norm0, drop0;
+  reg             rest0;
   reg [EXP_W-1:0] left0;  // shifts that remain allowed = exponent field minus one
   reg             go0;
   integer         k;
   always @(*) begin
     norm0 = first;
+    rest0 = 1'b0;
+    drop0 = {FIELD{1'b0}};
     left0 = LIMIT[EXP_W-1:0];
     go0   = 1'b0;
     for (k = LEVELS - 1; k >= LEVELS_L; k = k - 1) begin
       go0   = ~|(norm0 >> (FIELD - (1 << k))) & (LIMITED == 0 || |(left0 >> k));
       norm0 = go0 ? (norm0 << (1 << k)) | ({FIELD{sign0}} & ~({FIELD{1'b1}} << (1 << k))) : norm0;
       left0 = left0 - ({{(EXP_W - 1){1'b0}}, go0} << k);
+      drop0 = ~({FIELD{1'b1}} << (FIELD > 24 + (1 << k) ? FIELD - 24 - (1 << k) : 0));
+      rest0 = rest0 | |((norm0 ^ {FIELD{sign0}}) & drop0);
+      norm0 = (norm0 & ~drop0) | ({FIELD{sign0}} & drop0);
     end
   end
 
-  wire             sign1, nan1;
+  wire             sign1, nan1, rest1h;
   wire [EXP_W-1:0] left1h;
   wire [FIELD-1:0] norm1h;
-  tlut_fp_cut #(.Width(2 + EXP_W + FIELD), .On(CUTS[1])) u_cut_half (
-    .clk_i(clk_i), .en_i(en_i), .d_i({sign0, nan0, left0, norm0}), .q_o({sign1, nan1, left1h, norm1h}));
+  tlut_fp_cut #(.Width(3 + EXP_W + FIELD), .On(CUTS[1])) u_cut_half (
+    .clk_i(clk_i), .en_i(en_i), .d_i({sign0, nan0, rest0, left0, norm0}), .q_o({sign1, nan1, rest1h, left1h, norm1h}));
 
-  reg [FIELD-1:0] norm1;
+  reg [FIELD-1:0] norm1, drop1;
+  reg             rest1;
   reg [EXP_W-1:0] left1;
   reg             go1;
   integer         n;
   always @(*) begin
     norm1 = norm1h;
+    rest1 = rest1h;
+    drop1 = {FIELD{1'b0}};
     left1 = left1h;
     go1   = 1'b0;
     for (n = LEVELS_L - 1; n >= 0; n = n - 1) begin
       go1   = ~|(norm1 >> (FIELD - (1 << n))) & (LIMITED == 0 || |(left1 >> n));
       norm1 = go1 ? (norm1 << (1 << n)) | ({FIELD{sign1}} & ~({FIELD{1'b1}} << (1 << n))) : norm1;
       left1 = left1 - ({{(EXP_W - 1){1'b0}}, go1} << n);
+      drop1 = ~({FIELD{1'b1}} << (FIELD > 24 + (1 << n) ? FIELD - 24 - (1 << n) : 0));
+      rest1 = rest1 | |((norm1 ^ {FIELD{sign1}}) & drop1);
+      norm1 = (norm1 & ~drop1) | ({FIELD{sign1}} & drop1);
     end
   end
 
   wire             sign2, nan2, rest2;
   wire [EXP_W-1:0] left2;
   wire [24:0]      norm2;
-  wire             rest1 = |(norm1[FIELD-26:0] ^ {(FIELD - 25){sign1}});  // inverted: some bit is no one
+  wire             rest1all = rest1 | |(norm1[FIELD-26:0] ^ {(FIELD - 25){sign1}});
   tlut_fp_cut #(.Width(3 + EXP_W + 25), .On(CUTS[2])) u_cut_normalised (
     .clk_i(clk_i), .en_i(en_i),
-    .d_i({sign1, nan1, rest1, left1, norm1[FIELD-1:FIELD-25]}), .q_o({sign2, nan2, rest2, left2, norm2}));
+    .d_i({sign1, nan1, rest1all, left1, norm1[FIELD-1:FIELD-25]}), .q_o({sign2, nan2, rest2, left2, norm2}));
 
   // --- round. Positive: half and (rest or odd). Negative, with the +1 still to come: if the rest is all ones, it carries
   // into the half bit: 1 becomes a carry, 0 becomes a tie; if not, the half bit decides.

@@ -13,10 +13,10 @@
 // Cost       multiplier (ManWidth+1)^2, W-1 bit swap, normaliser ManWidth+1 x clog2 levels, tlut_fp_pack
 `default_nettype none
 module tlut_fp_mul #(
-  parameter ExpWidth = 5,
-  parameter ManWidth = 10,
-  parameter Rules    = 0,  // 0: IEEE; 1: OCP e4m3, no infinity, one NaN code
-  parameter PipeRegs = 0   // 0..4
+  parameter integer ExpWidth = 5,
+  parameter integer ManWidth = 10,
+  parameter integer Rules    = 0,  // 0: IEEE; 1: OCP e4m3, no infinity, one NaN code
+  parameter integer PipeRegs = 0   // 0..4
 ) (
   input  wire                       clk_i,
   input  wire                       en_i,

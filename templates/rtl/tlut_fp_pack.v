@@ -14,10 +14,10 @@
 // Cost       shifter ManWidth+2 x clog2(ManWidth+3) levels, subtract InExpWidth, increment ExpWidth+ManWidth
 `default_nettype none
 module tlut_fp_pack #(
-  parameter ExpWidth   = 5,
-  parameter ManWidth   = 10,
-  parameter Rules      = 0,  // 0: IEEE; 1: OCP e4m3
-  parameter InExpWidth = 8   // signed; more than ExpWidth
+  parameter integer ExpWidth   = 5,
+  parameter integer ManWidth   = 10,
+  parameter integer Rules      = 0,  // 0: IEEE; 1: OCP e4m3
+  parameter integer InExpWidth = 8   // signed; more than ExpWidth
 ) (
   input  wire                         sign_i,
   input  wire                         nan_i,

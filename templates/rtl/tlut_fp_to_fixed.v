@@ -15,11 +15,11 @@
 //            used; narrower than exact: increment Window; if the window's top lies below the format's: saturation mux Window
 `default_nettype none
 module tlut_fp_to_fixed #(
-  parameter ExpWidth = 5,
-  parameter ManWidth = 10,
-  parameter Rules    = 0,   // 0: IEEE; 1: OCP e4m3, no infinity, one NaN code
-  parameter Window   = 41,  // bits of the word, at least ManWidth + 2
-  parameter Top      = 15   // exponent of the word's largest magnitude bit
+  parameter integer ExpWidth = 5,
+  parameter integer ManWidth = 10,
+  parameter integer Rules    = 0,   // 0: IEEE; 1: OCP e4m3, no infinity, one NaN code
+  parameter integer Window   = 41,  // bits of the word, at least ManWidth + 2
+  parameter integer Top      = 15   // exponent of the word's largest magnitude bit
 ) (
   input  wire [ExpWidth+ManWidth:0] a_i,
   output wire [Window-1:0]          word_o,
@@ -77,8 +77,7 @@ module tlut_fp_to_fixed #(
       assign gone   = 1'b0;
       assign amount = field | {{(ExpWidth - 1){1'b0}}, ~hidden};
     end else begin : gen_offset
-      assign gone   = field < EXP_MIN[ExpWidth-1:0];
-      assign amount = field - EXP_MIN[ExpWidth-1:0];
+      assign {gone, amount} = {1'b0, field} - {1'b0, EXP_MIN[ExpWidth-1:0]};
     end
   endgenerate
 
@@ -109,7 +108,17 @@ module tlut_fp_to_fixed #(
       end else begin : gen_no_rest
         assign rest = 1'b0;
       end
-      assign rounded = whole + {{(Window - PAD - 1){1'b0}}, half & (rest | whole[0])};
+      // A word that is rounded has no more than ManWidth + 2 bits; above them stand copies of the sign, which change only
+      // when -1 becomes 0: all to zero, by the carry.
+      wire [ManWidth+1:0] low;
+      wire                carry;
+      assign {carry, low} = {1'b0, whole[ManWidth+1:0]} + {{(ManWidth + 2){1'b0}}, half & (rest | whole[0])};
+      if (Window - PAD > ManWidth + 2) begin : gen_signs
+        assign rounded = {whole[Window-PAD-1:ManWidth+2] & {(Window - PAD - ManWidth - 2){~carry}}, low};
+      end else begin : gen_low
+        wire unused = &{1'b0, carry};
+        assign rounded = low;
+      end
     end
     // The lowest bit of a field with DIRECT and the upper exponent bits beyond the shifter are known to be zero.
     if (DIRECT != 0) begin : gen_unused_direct
