@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arch_load.h"
+#include "dims.h"
 #include "stim.h"
 
 const struct config config_table[] = {
@@ -132,8 +133,9 @@ static void roll(uint64_t *state, struct arch *a)
     a->pipe_fetch = pick(state, 0, 2) ? 0 : pick(state, 1, 3);
     a->pipe_reduce = pick(state, 0, 2) ? 0 : pick(state, 1, 5);
     a->max_n = 1 << pick(state, 0, 12);
-    if (pick(state, 0, 3) == 0) {
-        a->acc = ACC_INT2 + pick(state, 0, 30);
+    if (pick(state, 0, 2) == 0) { /* narrow enough that short reductions overflow */
+        int acc = dims_act_width(a->act) + pick(state, 0, 6);
+        a->acc = ACC_INT2 + acc - 2;
         a->overflow = pick(state, OVERFLOW_ERROR, OVERFLOW_SATURATE);
     }
 }
