@@ -113,3 +113,12 @@ bool param_parse(enum param p, const char *text, int *value, bool *number)
     *value = v;
     return v >= info->min && v <= info->max;
 }
+
+enum arith arch_arith(const struct arch *a)
+{
+    if (a->arith != ARITH_AUTO)
+        return (enum arith)a->arith;
+    if (a->act < ACT_FP8_E4M3)
+        return ARITH_INTEGER;
+    return a->act == ACT_FP8_E4M3 || a->act == ACT_FP8_E5M2 ? ARITH_ALIGNED : ARITH_IEEE;
+}

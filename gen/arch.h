@@ -67,6 +67,9 @@ void arch_set(struct arch *a, enum param p, int value);
 /* All defaults, empty name. */
 void arch_init(struct arch *a);
 
+/* The arithmetic in effect: arith, or for ARITH_AUTO the one of the activation type (integer, aligned for fp8, else ieee). */
+enum arith arch_arith(const struct arch *a);
+
 /* The text of a value of parameter p as it is written in XML: an enum's word, a number, or the special word.
  * `buf` (at least 16 bytes) holds numbers; the return value is either buf or a static string. */
 const char *param_value_text(enum param p, int value, char *buf);

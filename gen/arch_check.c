@@ -85,15 +85,6 @@ int arch_acc_bits(int acc)
     return acc >= ACC_INT2 ? acc - ACC_INT2 + 2 : 0;
 }
 
-enum arith arch_arith(const struct arch *a)
-{
-    if (a->arith != ARITH_AUTO)
-        return (enum arith)a->arith;
-    if (!arch_act_is_float(a->act))
-        return ARITH_INTEGER;
-    return a->act == ACT_FP8_E4M3 || a->act == ACT_FP8_E5M2 ? ARITH_ALIGNED : ARITH_IEEE;
-}
-
 /* ---- compute and table ---- */
 
 static void rule_weight_bits_kind(struct check *c)
@@ -342,16 +333,7 @@ static const struct {
     enum param p;
     int lo, hi;
 } not_built[] = {
-    {PARAM_kind, KIND_SIGNFLIP, KIND_MULTIPLIER},
-    {PARAM_build, BUILD_SEQUENTIAL, BUILD_SEQUENTIAL},
-    {PARAM_cores, 2, INT_MAX},
-    {PARAM_lanes, 2, INT_MAX},
-    {PARAM_act, ACT_FP8_E4M3, ACT_FP32},
-    {PARAM_arith, ARITH_IEEE, ARITH_ALIGNED},
-    {PARAM_acc, ACC_FP16, ACC_FP32},
-    {PARAM_encoding, ENCODING_TRIT2, ENCODING_PACK5},
-    {PARAM_zero_gate, 1, 1},
-    {PARAM_pipe_build, 1, INT_MAX},
+    {PARAM_zero_gate, 99, 99},
 };
 
 bool arch_check(const struct arch *a, const struct arch_src *where, struct diag *d)

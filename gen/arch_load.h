@@ -52,9 +52,6 @@ bool arch_check_rules(const struct arch *a, const struct arch_src *where, struct
 /* The same, and refuses what this version cannot build yet (E050). Programs call this one. */
 bool arch_check(const struct arch *a, const struct arch_src *where, struct diag *d);
 
-/* The mode of arithmetic in effect: ARITH_AUTO is integer for int types, aligned for fp8, ieee for the other floats. */
-enum arith arch_arith(const struct arch *a);
-
 /* Whether an activation type is floating-point; bits of its significand with the hidden one (0 for integers). */
 bool arch_act_is_float(int act);
 int arch_significand_bits(int act);

@@ -19,7 +19,11 @@ struct dims {
     int act_w;          /* bits of an activation on the stream */
     bool act_float;     /* floating-point activation */
     int exp_w, man_w;   /* its exponent and stored significand bits; 0 for integers */
-    int64_t act_min, act_max; /* integer activations: legal range */
+    bool ieee, aligned; /* arithmetic in effect; neither: integer */
+    int word_w;         /* operand of the table build: act_w, or aligned: the window */
+    int64_t act_min, act_max; /* range of an operand: of an integer activation, or of the window's words; 0, 0 for ieee */
+    int window_top;     /* aligned: exponent of the window's largest magnitude bit */
+    int lsb_exp;        /* aligned: exponent of its least significant bit, top - (window - 2) */
 
     int mu;             /* group size in effect: 1 for the baselines */
     int n;              /* activations a beat and lane: L * mu */
@@ -35,16 +39,20 @@ struct dims {
     int level_w[DIMS_MAX_LEVELS + 1]; /* width of the sums after level i; level_w[0] = leaf_w */
     int sum_w;          /* tile sum, level_w[levels] */
     int acc_w;          /* accumulator */
-    int acc_needed_w;   /* the width that max-n needs, by proof: every partial sum fits */
+    int acc_needed_w;   /* the width that max-n needs, by proof: every partial sum fits; floats: acc_w */
+    int acc_exp_w, acc_man_w; /* ieee: format of the accumulator */
     int64_t tile_min, tile_max; /* exact range of the signed sum of one tile (integer arithmetic) */
-    int res_w;          /* a result on the stream: 8, 16, 32 or 64 bits */
+    int res_w;          /* a result on the stream: 8, 16, 32 or 64 bits; aligned: 32, an fp32 number */
 
     int64_t act_beat_bits, key_beat_bits, res_beat_bits;    /* payload of a beat */
     int64_t act_tdata_w, key_tdata_w, res_tdata_w;          /* with the padding of the interface */
 
-    int build_regs;     /* register stages of the table build */
-    int reg_after[DIMS_MAX_LEVELS + 1]; /* register stages after the fetch and after tree level i (0: after the fetch) */
-    int pipe;           /* register stages from an accepted key beat to the accumulator */
+    int build_regs;     /* register stages of the parallel table build; sequential: of its adders */
+    int steps;          /* sequential build: cycles to fill a shadow table; 0 for parallel */
+    int reg_after[DIMS_MAX_LEVELS + 1]; /* register stages after tree level i (0: after the fetch); ieee: from level 1 on,
+                                           inside the adders of level i */
+    int pipe;           /* register stages from an accepted key beat to the accumulator's operands */
+    int acc_regs;       /* register stages inside the accumulator's adder (ieee), its latency */
     int latency;        /* cycles from the first act beat to the first possible result of a one-beat job, see schedule.h */
 };
 
@@ -56,6 +64,9 @@ int dims_clog2(uint64_t v);
 
 /* Bits of the smallest two's complement number that holds lo..hi, at least 1. */
 int dims_signed_width(int64_t lo, int64_t hi);
+
+/* Cycles that the tables of consecutive groups are apart at the least: 1, or steps + 1 for the sequential build. */
+int dims_table_period(const struct dims *d);
 
 /* Bits of an activation type; floats: the whole word. */
 int dims_act_width(int act);

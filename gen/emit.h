@@ -21,6 +21,9 @@ bool emit_package(const struct arch *a, struct outdir *out, struct diag *diag);
 /* Fills the variables and lists of core.v.in, wrapper.v.in and build.v.in (emit_rtl.c). `a` is resolved. */
 void emit_rtl_vars(struct tpl *t, const struct arch *a, const struct dims *d, const struct lutnet *net);
 
+/* Fills the rows of build.v.in or build_seq.v.in (emit_build.c); called by emit_rtl_vars(). */
+void emit_build_vars(struct tpl *t, const struct arch *a, const struct dims *d, const struct lutnet *net);
+
 /* Fills what every template may use (emit_text.c): NAME, NAME_UPPER, VERSION, DIGEST (64 hex digits), DIGEST_ID (the first
  * 8), BANNER; and what header, harness and constraints need. `a` is resolved. */
 void emit_text_vars(struct tpl *t, const struct arch *a, const struct dims *d, const struct lutnet *net);

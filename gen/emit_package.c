@@ -115,7 +115,8 @@ static void add_sim_sources(struct tpl *t, struct outdir *out)
 static bool add_rendered(struct tpl *t, const struct arch *a, struct outdir *out, struct diag *diag)
 {
     if (!render_named(t, "wrapper.v.in", ".v", out, diag) || !render_named(t, "core.v.in", "_core.v", out, diag) ||
-        (a->kind == KIND_LUT && !render_named(t, "build.v.in", "_build.v", out, diag)))
+        (a->kind == KIND_LUT &&
+         !render_named(t, a->build == BUILD_SEQUENTIAL ? "build_seq.v.in" : "build.v.in", "_build.v", out, diag)))
         return false;
     size_t rendered = outdir_count(out);
     struct buf all = BUF_INIT; /* a copy: add_named_modules() adds files while it reads */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* emit_rtl.c -- the numbers and rows that wrapper.v.in, core.v.in and build.v.in print. Shape lives in the templates; this
- * file makes atoms only: numbers, names, one sign-extended operand. */
+/* emit_rtl.c -- the numbers that wrapper.v.in and core.v.in print; emit_build.c has the rows of the build module. Shape
+ * lives in the templates: this file makes atoms only. */
 #include <stdio.h>
 #include <string.h>
 
@@ -34,156 +34,47 @@ static void set_packed(struct tpl *t, const char *name, const int *v, int count)
     buf_release(&b);
 }
 
-/* The name of a node: its weights, or a number for a temporary. */
-#define NODE_NAME 32
-static const char *node_name(const struct lutnet *net, int i, char *name)
+/* The multiplier core of aligned arithmetic with full weights: its products are aligned, not its activations. */
+static bool raw_products(const struct arch *a, const struct dims *d)
 {
-    if (i >= net->stored) {
-        snprintf(name, NODE_NAME, "t%d", i - net->stored);
-        return name;
-    }
-    char *p = name + sprintf(name, "e_");
-    for (int k = 0; k < net->mu; k++)
-        *p++ = net->node[i].weight[k] > 0 ? 'p' : net->node[i].weight[k] < 0 ? 'n' : 'z';
-    *p = '\0';
-    return name;
+    return d->aligned && a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B;
 }
 
-/* Register stages in front of the adders of a level: cut j of D stands behind level ceil(j * depth / D). */
-static int stage_of_level(const struct lutnet *net, int regs, int level)
+static bool gated(const struct arch *a)
 {
-    int stage = 0;
-    for (int j = 1; j <= regs; j++)
-        stage += (j * net->depth + regs - 1) / regs < level;
-    return stage;
+    return a->zero_gate && a->pipe_fetch > 0 && a->kind != KIND_MULTIPLIER;
 }
 
-/* The name of node i as it is seen behind `stage` register stages. */
-static const char *staged_name(const struct lutnet *net, int i, int made, int stage, char *name)
+static void float_numbers(struct tpl *t, const struct arch *a, const struct dims *d)
 {
-    node_name(net, i, name);
-    if (stage > made)
-        sprintf(name + strlen(name), "_q%d", stage);
-    return name;
+    set_number(t, "EXP_W", d->exp_w);
+    set_number(t, "MAN_W", d->man_w);
+    set_number(t, "RULES", a->act == ACT_FP8_E4M3);
+    set_number(t, "FLOAT", d->ieee);
+    set_number(t, "ACC_EXP_W", d->acc_exp_w);
+    set_number(t, "ACC_MAN_W", d->acc_man_w);
+    set_number(t, "WINDOW", d->word_w);
+    set_number(t, "TOP", d->window_top);
+    set_number(t, "LSB_EXP", d->lsb_exp);
+    bool full = a->weight_bits == WEIGHT_BITS_B;
+    set_number(t, "MUL_MODE", raw_products(a, d) ? 4 : d->ieee ? (full ? 2 : 3) : full ? 0 : 1);
 }
 
-/* Operand i sign-extended to `width` bits. */
-static void operand(struct buf *b, const struct lutnet *net, int i, const char *name, int width)
+/* What the core is made of, for `if`. */
+static void core_flags(struct tpl *t, const struct arch *a, const struct dims *d)
 {
-    int own = net->node[i].width;
-    buf_reset(b);
-    if (width > own)
-        buf_printf(b, "{{%d{%s[%d]}}, %s}", width - own, name, own - 1, name);
-    else
-        buf_addstr(b, name);
-}
-
-struct printer {
-    struct tpl *t;
-    const struct lutnet *net;
-    int regs, act_w;
-    int made[LUTNET_MAX_NODES]; /* stage in which a node is computed */
-};
-
-static void new_row(struct printer *p, const char *kind)
-{
-    static const char *const kinds[] = {"COMMENT", "INPUT", "SUM", "REG"};
-    static const char *const fields[] = {"TEXT", "MSB", "NAME", "A", "OP", "B"};
-    tpl_list_add(p->t, "NODES");
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        tpl_item_flag(p->t, "NODES", kinds[i], strcmp(kinds[i], kind) == 0);
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        tpl_item_set(p->t, "NODES", fields[i], "%s", "");
-}
-
-static void node_row(struct printer *p, int i)
-{
-    const struct lutnet_node *n = &p->net->node[i];
-    char name[NODE_NAME], source[NODE_NAME];
-    struct buf b = BUF_INIT;
-    int stage = p->made[i];
-    new_row(p, n->op == LUTNET_INPUT ? "INPUT" : "SUM");
-    tpl_item_set(p->t, "NODES", "MSB", "%d", n->width - 1);
-    tpl_item_set(p->t, "NODES", "NAME", "%s", node_name(p->net, i, name));
-    if (n->op == LUTNET_INPUT) {
-        int lsb = n->a * p->act_w, pad = n->width - p->act_w;
-        if (pad > 0)
-            tpl_item_set(p->t, "NODES", "A", "{{%d{act_i[%d]}}, act_i[%d+:%d]}", pad, lsb + p->act_w - 1, lsb, p->act_w);
-        else
-            tpl_item_set(p->t, "NODES", "A", "act_i[%d+:%d]", lsb, p->act_w);
-        buf_release(&b);
-        return;
-    }
-    operand(&b, p->net, n->a, staged_name(p->net, n->a, p->made[n->a], stage, source), n->width);
-    if (n->op == LUTNET_NEG) { /* 0 - a */
-        tpl_item_set(p->t, "NODES", "A", "%d'd0", n->width);
-        tpl_item_set(p->t, "NODES", "B", "%s", b.data);
-    } else {
-        tpl_item_set(p->t, "NODES", "A", "%s", b.data);
-        operand(&b, p->net, n->b, staged_name(p->net, n->b, p->made[n->b], stage, source), n->width);
-        tpl_item_set(p->t, "NODES", "B", "%s", b.data);
-    }
-    tpl_item_set(p->t, "NODES", "OP", "%s", n->op == LUTNET_ADD ? "+" : "-");
-    buf_release(&b);
-}
-
-/* The last stage in which node i is read: entries live to the end, temporaries to their last use. */
-static int last_use(const struct printer *p, int i)
-{
-    if (i < p->net->stored)
-        return p->regs;
-    int last = p->made[i];
-    for (int k = 0; k < p->net->nodes; k++) {
-        const struct lutnet_node *n = &p->net->node[k];
-        if (n->op != LUTNET_INPUT && (n->a == i || n->b == i) && p->made[k] > last)
-            last = p->made[k];
-    }
-    return last;
-}
-
-static void register_rows(struct printer *p, int stage)
-{
-    new_row(p, "COMMENT");
-    tpl_item_set(p->t, "NODES", "TEXT", "register stage %d", stage - 1);
-    for (int k = 0; k < p->net->nodes; k++) {
-        int i = p->net->order[k];
-        char name[NODE_NAME], source[NODE_NAME];
-        if (p->made[i] >= stage || last_use(p, i) < stage)
-            continue;
-        new_row(p, "REG");
-        tpl_item_set(p->t, "NODES", "MSB", "%d", p->net->node[i].width - 1);
-        tpl_item_set(p->t, "NODES", "NAME", "%s", staged_name(p->net, i, p->made[i], stage, name));
-        tpl_item_set(p->t, "NODES", "A", "%s", staged_name(p->net, i, p->made[i], stage - 1, source));
-        tpl_item_set(p->t, "NODES", "B", "%d", stage - 1);
-    }
-}
-
-static void build_rows(struct tpl *t, const struct dims *d, const struct lutnet *net)
-{
-    struct printer p = {.t = t, .net = net, .regs = d->build_regs, .act_w = d->act_w};
-    for (int i = 0; i < net->nodes; i++)
-        p.made[i] = stage_of_level(net, p.regs, net->node[i].level);
-    tpl_list(t, "NODES");
-    for (int stage = 0; stage <= p.regs; stage++) {
-        if (stage > 0)
-            register_rows(&p, stage);
-        for (int k = 0; k < net->nodes; k++)
-            if (p.made[net->order[k]] == stage)
-                node_row(&p, net->order[k]);
-    }
-    struct buf b = BUF_INIT;
-    for (int j = 0; j < net->stored; j++) {
-        char name[NODE_NAME];
-        operand(&b, net, j, staged_name(net, j, p.made[j], p.regs, name), d->ent_w);
-        tpl_list_add(t, "ENTRY");
-        tpl_item_set(t, "ENTRY", "LSB", "%d", j * d->ent_w);
-        tpl_item_set(t, "ENTRY", "VALUE", "%s", b.data);
-    }
-    buf_release(&b);
-    tpl_flag(t, "NEGATIVES", net->stored > net->entries);
-    tpl_flag(t, "BUILD_PIPED", d->build_regs > 0);
-    set_number(t, "ADDERS", net->adders);
-    set_number(t, "DEPTH", net->depth);
+    bool lut = a->kind == KIND_LUT, sequential = d->steps > 0;
+    tpl_flag(t, "IEEE", d->ieee);
+    tpl_flag(t, "ALIGNED", d->aligned);
+    tpl_flag(t, "BUILD", lut);
+    tpl_flag(t, "SEQUENTIAL", sequential);
+    tpl_flag(t, "BUILD_PIPED", lut && !sequential && d->build_regs > 0);
+    tpl_flag(t, "BUILD_CLOCKED", lut && (sequential || d->build_regs > 0));
+    tpl_flag(t, "MULTIPLIER", a->kind == KIND_MULTIPLIER);
+    tpl_flag(t, "RAW_PRODUCTS", raw_products(a, d));
+    tpl_flag(t, "MUL_FLAGS", raw_products(a, d));
+    tpl_flag(t, "GATED", gated(a));
+    tpl_flag(t, "ENCODED", a->encoding != ENCODING_DENSE);
 }
 
 static void core_numbers(struct tpl *t, const struct arch *a, const struct dims *d)
@@ -199,9 +90,10 @@ static void core_numbers(struct tpl *t, const struct arch *a, const struct dims 
     set_number(t, "ENTRIES", d->entries);
     set_number(t, "STORED", d->stored);
     set_number(t, "ACT_W", d->act_w);
+    set_number(t, "WORD_W", raw_products(a, d) ? d->act_w : d->word_w);
     set_number(t, "IDX_W", d->idx_w);
     set_number(t, "KEY_W", d->key_w);
-    set_number(t, "ENT_W", d->ent_w);
+    set_number(t, "ENT_W", raw_products(a, d) ? d->act_w : d->ent_w);
     set_number(t, "LEAF_W", d->leaf_w);
     set_number(t, "SUM_W", d->sum_w);
     set_number(t, "ACC_W", d->acc_w);
@@ -209,55 +101,133 @@ static void core_numbers(struct tpl *t, const struct arch *a, const struct dims 
     set_number(t, "LEVELS", d->levels);
     set_number(t, "SLOT_W", a->reuse > 2 ? dims_clog2((uint64_t)a->reuse) : 1);
     set_number(t, "PIPE", d->pipe);
+    set_number(t, "ACC_REGS", d->acc_regs);
+    set_number(t, "STEPS", d->steps);
+    set_number(t, "STEPS_MSB", d->steps - 1);
+    set_number(t, "UNITS", a->build_adders);
     set_number(t, "BUILD_REGS", d->build_regs);
     set_number(t, "BUILD_REGS_MSB", d->build_regs - 1);
     set_number(t, "LATENCY", d->latency);
     set_number(t, "MACS", (int64_t)d->outputs * d->n * a->lanes);
-    set_number(t, "EARLY", a->negate == NEGATE_EARLY);
+    set_number(t, "EARLY", a->negate == NEGATE_EARLY && !d->ieee && d->stored == d->entries);
     set_number(t, "SATURATE", a->overflow == OVERFLOW_SATURATE);
     tpl_set(t, "ACT_NAME", "%s", param_table[PARAM_act].names[a->act]);
     tpl_set(t, "NETWORK", "%s", param_table[PARAM_network].names[a->network]);
     set_packed(t, "LEVEL_WIDTHS", d->level_w, d->levels + 1);
-    set_packed(t, "LEVEL_REGS", d->reg_after, d->levels + 1);
+    int regs[DIMS_MAX_LEVELS + 1];
+    memcpy(regs, d->reg_after, sizeof regs);
+    regs[0] -= gated(a); /* that stage is in tlut_gate */
+    set_packed(t, "LEVEL_REGS", regs, d->levels + 1);
 }
 
 static void stream_numbers(struct tpl *t, const struct arch *a, const struct dims *d)
 {
     bool axis = a->iface == IFACE_AXIS;
-    set_width(t, "TABLE_ACT_W", "TABLE_ACT_MSB", (int64_t)d->mu * d->act_w);
+    set_width(t, "TABLE_ACT_W", "TABLE_ACT_MSB", (int64_t)d->mu * (raw_products(a, d) ? d->act_w : d->word_w));
     set_width(t, NULL, "TABLE_ENT_MSB", (int64_t)d->stored * d->ent_w);
     set_width(t, "ACT_BITS", "ACT_MSB", d->act_beat_bits);
     set_number(t, "KEY_BITS", d->key_beat_bits);
     set_width(t, "CORE_KEY_W", "CORE_KEY_MSB", (int64_t)a->fetchers * a->luts * d->key_w);
-    set_width(t, "CORE_RES_W", "CORE_RES_MSB", (int64_t)a->lanes * a->fetchers * d->acc_w);
+    int out_w = d->aligned ? d->res_w : d->acc_w; /* of a result as it leaves the core */
+    set_number(t, "OUT_W", out_w);
+    set_width(t, "CORE_RES_W", "CORE_RES_MSB", (int64_t)a->lanes * a->fetchers * out_w);
+    set_width(t, "ALL_KEY_W", "ALL_KEY_MSB", (int64_t)d->outputs * a->luts * d->key_w);
+    set_number(t, "GROUPS", (int64_t)d->outputs * a->luts);
+    set_number(t, "PACK5", a->encoding == ENCODING_PACK5);
     set_width(t, NULL, "ACT_TDATA_MSB", d->act_tdata_w);
     set_width(t, NULL, "KEY_TDATA_MSB", d->key_tdata_w);
     set_width(t, NULL, "RES_TDATA_MSB", d->res_tdata_w);
     tpl_flag(t, "AXIS", axis);
     tpl_flag(t, "ACT_PADDED", d->act_tdata_w > d->act_beat_bits);
     tpl_flag(t, "KEY_PADDED", d->key_tdata_w > d->key_beat_bits);
-    tpl_flag(t, "RES_EXTENDED", d->res_w > d->acc_w);
+    tpl_flag(t, "RES_EXTENDED", d->res_w > out_w);
     tpl_flag(t, "MANY_CORES", a->cores > 1);
     tpl_set(t, "RES_DATA", "%s", axis ? "m_axis_res_tdata" : "res_data");
-    tpl_set(t, "RES_FILL", "%s", d->act_float ? "1'b0" : "y[ACC_W-1]");
+    tpl_set(t, "RES_FILL", "%s", d->act_float ? "1'b0" : "y[OUT_W-1]");
 }
 
 /* The reason of each width, as a comment behind it. */
 static void reasons(struct tpl *t, const struct arch *a, const struct dims *d)
 {
     const char *act = param_table[PARAM_act].names[a->act];
-    tpl_set(t, "ENT_WHY", "entry: a signed sum of up to %d %s", d->mu, act);
-    tpl_set(t, "LEAF_WHY", "%s", a->negate == NEGATE_DEFERRED ? "entry XOR sign, the +1 still owed" : "negated entry");
-    if (a->acc == ACC_AUTO)
+    if (d->aligned)
+        tpl_set(t, "WORD_WHY", "%s", raw_products(a, d) ? "operand of a multiplier" : "window word");
+    else
+        tpl_set(t, "WORD_WHY", "one %s", act);
+    tpl_set(t, "ENT_WHY", "entry: a signed sum of up to %d operands", d->mu);
+    bool owed = a->negate == NEGATE_DEFERRED && !d->ieee && a->kind != KIND_MULTIPLIER && d->stored == d->entries;
+    tpl_set(t, "LEAF_WHY", "%s", a->kind == KIND_MULTIPLIER ? "product"
+                                 : d->ieee                  ? "entry with its sign"
+                                 : owed                     ? "entry XOR sign, the +1 still owed"
+                                                            : "entry with its sign applied");
+    if (d->ieee)
+        tpl_set(t, "ACC_WHY", "a floating-point number of %d + %d bits and a sign", d->acc_exp_w, d->acc_man_w);
+    else if (a->acc == ACC_AUTO || d->acc_w == d->acc_needed_w)
         tpl_set(t, "ACC_WHY", "holds every partial sum of %d elements", a->max_n);
     else
         tpl_set(t, "ACC_WHY", "as asked for; %d bits hold every partial sum of %d elements", d->acc_needed_w, a->max_n);
 }
 
+/* How keys lie on the stream, and how a result is read. */
+static void stream_notes(struct tpl *t, const struct arch *a, const struct dims *d)
+{
+    static const char *const layout[] = {"", "2 bits a weight, w + 1", "5 weights a byte, base 3, digits w + 1, first weight on top"};
+    if (a->encoding == ENCODING_DENSE)
+        tpl_set(t, "KEY_LAYOUT", "output k, table l at [(k*%d + l)*%d +: %d]", a->luts, d->key_w, d->key_w);
+    else
+        tpl_set(t, "KEY_LAYOUT", "weight i of output k, table l is number (k*%d + l)*%d + i; %s", a->luts, d->mu,
+                layout[a->encoding]);
+    if (a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B) {
+        tpl_set(t, "KEY_NOTE_1", "a weight, %d bits, of the activations' type", d->key_w);
+        tpl_set(t, "KEY_NOTE_2", "any value is multiplied; ternary ones are -1, 0, +1");
+    } else {
+        tpl_set(t, "KEY_NOTE_1", "{sign, index}, %d bits: v = sum w[i] * 3^(%d-i), index = %d - |v|, sign = v < 0;", d->key_w,
+                d->mu - 1, d->entries);
+        tpl_set(t, "KEY_NOTE_2", "the zero group is {0, %d}, any index above reads as zero too", d->entries);
+    }
+    if (d->aligned)
+        tpl_set(t, "RES_NOTE", "fp32");
+    else if (d->ieee)
+        tpl_set(t, "RES_NOTE", "the accumulator, %s", d->acc_w == 32 ? "fp32" : d->acc_exp_w == 5 ? "fp16" : "bf16");
+    else
+        tpl_set(t, "RES_NOTE", "%d bits sign-extended", d->acc_w);
+    tpl_set(t, "KEY_DATA", "%s", a->iface == IFACE_AXIS ? "s_axis_key_tdata" : "key_data");
+    set_number(t, "KEY_BITS_MSB", d->key_beat_bits - 1);
+}
+
+/* Header lines that differ by kind. */
+static void headlines(struct tpl *t, const struct arch *a, const struct dims *d)
+{
+    static const char *const what[] = {"tables", "conditional add", "multipliers"};
+    static const char *const path[] = {"tables -> fetch", "select and sign", "multipliers"};
+    static const char *const operands[] = {"tables and their fetches", "activations, selected and signed by the keys",
+                                           "multipliers"};
+    tpl_set(t, "KIND_WHAT", "%s", what[a->kind]);
+    tpl_set(t, "CORE_PATH", "%s", path[a->kind]);
+    tpl_set(t, "OPERANDS", "%s", operands[a->kind]);
+    tpl_set(t, "ARITH", "%s", param_table[PARAM_arith].names[arch_arith(a)]);
+    int rows = a->lanes * a->fetchers;
+    if (a->kind == KIND_LUT)
+        tpl_set(t, "COST_LINE", "%d tables, %d x %d fetches, %d sums of %d operands with %d accumulators", a->luts * a->lanes,
+                a->luts, a->fetchers, rows, a->luts, a->reuse);
+    else
+        tpl_set(t, "COST_LINE", "%d x %d operands, %d sums of %d operands with %d accumulators", a->luts, rows, rows, a->luts,
+                a->reuse);
+    if (d->steps > 0 || d->acc_regs > 0)
+        tpl_set(t, "RATE_NOTE", "; groups of fewer than %d beats wait",
+                d->acc_regs > d->steps ? d->acc_regs + 1 : d->steps + 1);
+    else
+        tpl_set(t, "RATE_NOTE", "%s", "");
+}
+
 void emit_rtl_vars(struct tpl *t, const struct arch *a, const struct dims *d, const struct lutnet *net)
 {
+    core_flags(t, a, d);
     core_numbers(t, a, d);
+    float_numbers(t, a, d);
     stream_numbers(t, a, d);
     reasons(t, a, d);
-    build_rows(t, d, net);
+    stream_notes(t, a, d);
+    headlines(t, a, d);
+    emit_build_vars(t, a, d, net);
 }

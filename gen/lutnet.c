@@ -51,11 +51,11 @@ static int last_nonzero(int mu, const int8_t *weight)
 
 /* Where to split an entry in two parts that are both non-zero: positions below `cut` and the rest.
  * tree: the first halving of the group, then of its half, ..., that separates the non-zeros. chain: before the last one. */
-static int split(const struct arch *a, const int8_t *weight)
+static int split(int mu, int network, const int8_t *weight)
 {
-    if (a->network == NETWORK_CHAIN)
-        return last_nonzero(a->mu, weight);
-    int lo = 0, hi = a->mu;
+    if (network == NETWORK_CHAIN)
+        return last_nonzero(mu, weight);
+    int lo = 0, hi = mu;
     for (;;) {
         int cut = lo + (hi - lo + 1) / 2;
         bool left = false, right = false;
@@ -74,16 +74,16 @@ static struct lutnet_node *put(struct lutnet *net, int number, enum lutnet_op op
     n->op = op;
     n->a = a;
     n->b = b;
-    memcpy(n->weight, weight, (size_t)net->mu);
+    memcpy(n->weight, weight, sizeof n->weight);
     return n;
 }
 
-static void entry_by_parts(struct lutnet *net, const struct arch *a, int j, const int8_t *weight)
+static void entry_by_parts(struct lutnet *net, int network, int j, const int8_t *weight)
 {
     int8_t left[LUTNET_MAX_MU] = {0}, right[LUTNET_MAX_MU] = {0};
-    int cut = split(a, weight);
-    for (int i = 0; i < net->mu; i++)
-        *(i < cut ? &left[i] : &right[i]) = weight[i];
+    int cut = split(net->mu, network, weight);
+    for (int i = 0; i < LUTNET_MAX_MU; i++)
+        (i < cut ? left : right)[i] = weight[i];
     bool neg_left, neg_right;
     int l = entry_of(net->mu, left, &neg_left), r = entry_of(net->mu, right, &neg_right);
     assert(!neg_left); /* the first non-zero of an entry is +1 */
@@ -113,16 +113,16 @@ static void entry_alone(struct lutnet *net, int j, const int8_t *weight)
     }
 }
 
-static void positive_entry(struct lutnet *net, const struct arch *a, int j)
+static void positive_entry(struct lutnet *net, int network, int j)
 {
-    int8_t weight[LUTNET_MAX_MU];
+    int8_t weight[LUTNET_MAX_MU] = {0};
     lutnet_entry_weights(net->mu, j, weight);
     if (count_nonzero(net->mu, weight) == 1)
         put(net, j, LUTNET_INPUT, last_nonzero(net->mu, weight), -1, weight);
-    else if (a->network == NETWORK_NAIVE)
+    else if (network == NETWORK_NAIVE)
         entry_alone(net, j, weight);
     else
-        entry_by_parts(net, a, j, weight);
+        entry_by_parts(net, network, j, weight);
 }
 
 /* -(l + r) = (-l) - r: one adder, like its twin. Floats and activations: a negation. */
@@ -130,7 +130,7 @@ static void negative_entry(struct lutnet *net, int j, bool flip)
 {
     const struct lutnet_node *twin = &net->node[j];
     int8_t weight[LUTNET_MAX_MU];
-    for (int i = 0; i < net->mu; i++)
+    for (int i = 0; i < LUTNET_MAX_MU; i++)
         weight[i] = (int8_t)-twin->weight[i];
     int b = net->entries;
     if (flip || twin->op == LUTNET_INPUT || twin->a >= b) /* a temporary has no negative */
@@ -171,7 +171,7 @@ static void sort_levels(struct lutnet *net, bool flip)
 
 static void set_range(struct lutnet_node *n, const struct arch *a, const struct dims *d)
 {
-    if (d->act_float) {
+    if (d->ieee) {
         n->width = d->act_w;
         return;
     }
@@ -182,21 +182,73 @@ static void set_range(struct lutnet_node *n, const struct arch *a, const struct 
     n->width = a->widths == WIDTHS_UNIFORM ? d->ent_w : dims_signed_width(n->lo, n->hi);
 }
 
-bool lutnet_build(struct lutnet *net, const struct arch *a, const struct dims *d)
+/* Nodes, sources and levels; ranges and widths come later. `flip`: a negation is a flipped sign bit (floats). */
+static bool topology(struct lutnet *net, int mu, int network, bool negatives, bool flip)
 {
     memset(net, 0, sizeof *net);
-    net->mu = d->mu;
-    net->entries = d->entries;
-    net->stored = d->stored;
-    net->nodes = d->stored;
+    net->mu = mu;
+    net->entries = dims_half_entries(mu);
+    net->stored = negatives ? 2 * net->entries : net->entries;
+    net->nodes = net->stored;
     for (int j = 0; j < net->entries; j++)
-        positive_entry(net, a, j);
+        positive_entry(net, network, j);
     for (int j = 0; j < net->stored - net->entries; j++)
-        negative_entry(net, j, d->act_float);
+        negative_entry(net, j, flip);
     if (net->nodes > LUTNET_MAX_NODES)
+        return false;
+    sort_levels(net, flip);
+    return true;
+}
+
+/* An operand can be read in `step`: it is an activation, or its adder has delivered it to the shadow table. */
+static bool ready(const struct lutnet *net, int i, int step, int latency)
+{
+    const struct lutnet_node *n = &net->node[i];
+    return n->op == LUTNET_INPUT || (n->step >= 0 && n->step + latency < step);
+}
+
+/* List scheduling in topological order. */
+static void schedule(struct lutnet *net, int adders, int latency)
+{
+    int left = 0, last = 0;
+    for (int i = 0; i < net->nodes; i++) {
+        net->node[i].step = net->node[i].unit = -1;
+        left += net->node[i].op != LUTNET_INPUT;
+    }
+    for (int step = 0; left > 0; step++) {
+        int unit = 0;
+        for (int k = 0; k < net->nodes && unit < adders; k++) {
+            struct lutnet_node *n = &net->node[net->order[k]];
+            if (n->op == LUTNET_INPUT || n->step >= 0 || !ready(net, n->a, step, latency) || !ready(net, n->b, step, latency))
+                continue;
+            n->step = step;
+            n->unit = unit++;
+            last = step;
+            left--;
+        }
+    }
+    net->steps = last + latency + 1;
+}
+
+int lutnet_steps(int mu, int network, int adders, int latency)
+{
+    struct lutnet *net = malloc(sizeof *net);
+    if (!net)
+        abort();
+    topology(net, mu, network, false, false);
+    schedule(net, adders, latency);
+    int steps = net->steps;
+    free(net);
+    return steps;
+}
+
+bool lutnet_build(struct lutnet *net, const struct arch *a, const struct dims *d)
+{
+    if (!topology(net, d->mu, a->network, d->stored > d->entries, d->ieee))
         return false;
     for (int i = 0; i < net->nodes; i++)
         set_range(&net->node[i], a, d);
-    sort_levels(net, d->act_float);
+    if (d->steps > 0)
+        schedule(net, a->build_adders, d->build_regs);
     return true;
 }

@@ -34,6 +34,7 @@ struct lutnet_node {
     int8_t weight[LUTNET_MAX_MU]; /* the combination this node holds */
     int64_t lo, hi;    /* exact range (integers); 0, 0 for floats */
     int width;         /* bits that hold lo..hi, or the uniform width; floats: the format's width */
+    int step, unit;    /* sequential build: the step in which the addition starts, and on which adder; -1: no addition */
 };
 
 struct lutnet {
@@ -41,6 +42,7 @@ struct lutnet {
     int nodes;               /* in topological order of `order` */
     int adders;              /* rows that are adders */
     int depth;               /* largest level */
+    int steps;               /* sequential build: steps until the table is complete; 0 for parallel */
     struct lutnet_node node[LUTNET_MAX_NODES];
     int order[LUTNET_MAX_NODES]; /* node numbers, sources before uses, by level */
 };
@@ -49,6 +51,10 @@ struct dims;
 
 /* Builds the network of an architecture. Returns false only if a limit above is exceeded (a bug). */
 bool lutnet_build(struct lutnet *net, const struct arch *a, const struct dims *d);
+
+/* Steps of a sequential build of the half table with `adders` adders of `latency` register stages: every adder starts one
+ * addition a step, in topological order, as soon as both operands are there. */
+int lutnet_steps(int mu, int network, int adders, int latency);
 
 /* The weights of entry j for group size mu: |v| = B - j, first non-zero +1. */
 void lutnet_entry_weights(int mu, int j, int8_t *weight);

@@ -10,7 +10,11 @@ const struct fp_format fp_bf16 = {8, 7, FP_IEEE};
 const struct fp_format fp_fp32 = {8, 23, FP_IEEE};
 
 /* A finite number: (-1)^negative * sig * 2^exp. Subnormals have the exponent of the smallest normal. */
-struct unpacked { bool negative; uint32_t sig; int exp; };
+struct unpacked {
+    bool negative;
+    uint32_t sig;
+    int exp;
+};
 
 int fp_width(const struct fp_format *f)
 {
@@ -68,7 +72,8 @@ static fp_uint128 shift_round(fp_uint128 v, int shift)
     return q + (rest > half || (rest == half && (q & 1)));
 }
 
-/* v / 2^shift with the lost bits ORed into the lowest one: rounds alike as long as that bit lies below the rounding bit. */
+/* v / 2^shift with the lost bits ORed into the lowest one: rounds alike as long as that bit lies below the rounding
+ * bit. */
 static fp_uint128 shift_sticky(fp_uint128 v, int shift)
 {
     if (shift > 126)

@@ -2,14 +2,15 @@
 /* fp.h -- floating point and aligned fixed point, bit by bit: the specification of the RTL modules tlut_fp_*.
  *
  * A number is its bit pattern in the low bits of a uint32_t (sign, exponent, significand; the bits above are zero).
- * Everything is integer code: the host's floating point, its rounding mode and its libm play no part. No function fails,
- * keeps state or allocates. docs/fp.md states the choices that IEEE 754 leaves open and why each was made.
+ * Everything is integer code: the host's floating point, its rounding mode and its libm play no part. No function
+ * fails, keeps state or allocates. docs/fp.md states the choices that IEEE 754 leaves open and why each was made.
  *
  * Common to all operations:
  * - One rounding, to nearest, ties to even. Subnormals are kept, as operands and as results.
- * - One canonical NaN for each format: positive, quiet, the other significand bits zero (e4m3: S.1111.111 with S = 0). A
- *   NaN operand of any payload or sign gives the canonical NaN; signalling NaNs are not distinguished.
- * - Overflow gives infinity; in e4m3, which has none, the NaN (the non-saturating conversion of the OCP FP8 specification).
+ * - One canonical NaN for each format: positive, quiet, the other significand bits zero (e4m3: S.1111.111 with S = 0).
+ * A NaN operand of any payload or sign gives the canonical NaN; signalling NaNs are not distinguished.
+ * - Overflow gives infinity; in e4m3, which has none, the NaN (the non-saturating conversion of the OCP FP8
+ * specification).
  * - x + -x = +0; only -0 + -0 = -0.
  */
 #ifndef TLUT_FP_H
@@ -67,15 +68,16 @@ uint32_t fp_neg(const struct fp_format *f, uint32_t a);
 
 /* A fixed-point window: a two's complement word of `width` bits; `top` is the exponent of its largest magnitude bit, so
  * the word counts units of 2^(top - (width - 2)). */
-struct fp_window { int width, top; };
+struct fp_window {
+    int width, top;
+};
 
 /* The exponent of the window's least significant bit, top - (width - 2). */
 int fp_window_lsb(struct fp_window w);
 
-/* The window that holds every finite number of the format exactly: from the smallest subnormal, 2^(1 - bias - man_w), to
- * the largest exponent, and a sign:
- *   e4m3  2^-9  .. 2^8    18 + 1 =  19 bits        bf16  2^-133 .. 2^127  261 + 1 = 262 bits (too wide to use)
- *   e5m2  2^-16 .. 2^15   32 + 1 =  33 bits        fp32  2^-149 .. 2^127  277 + 1 = 278 bits
+/* The window that holds every finite number of the format exactly: from the smallest subnormal, 2^(1 - bias - man_w),
+ * to the largest exponent, and a sign: e4m3  2^-9  .. 2^8    18 + 1 =  19 bits        bf16  2^-133 .. 2^127  261 + 1 =
+ * 262 bits (too wide to use) e5m2  2^-16 .. 2^15   32 + 1 =  33 bits        fp32  2^-149 .. 2^127  277 + 1 = 278 bits
  *   fp16  2^-24 .. 2^15   40 + 1 =  41 bits */
 struct fp_window fp_exact_window(const struct fp_format *f);
 
@@ -85,9 +87,9 @@ struct fp_window fp_exact_window(const struct fp_format *f);
 struct fp_window fp_default_window(const struct fp_format *f);
 
 struct fp_fixed {
-    fp_int128 word;      /* in units of 2^fp_window_lsb(); |word| <= 2^(width-1) - 1, so the most negative never occurs */
-    bool nan, inf;       /* the operand was NaN or infinite; word is 0 then */
-    bool saturated;      /* |a| >= 2^(top+1): word is +-(2^(width-1) - 1) */
+    fp_int128 word; /* in units of 2^fp_window_lsb(); |word| <= 2^(width-1) - 1, so the most negative never occurs */
+    bool nan, inf;  /* the operand was NaN or infinite; word is 0 then */
+    bool saturated; /* |a| >= 2^(top+1): word is +-(2^(width-1) - 1) */
 };
 
 /* The number as a fixed-point word, rounded to nearest even at the least significant bit where the window is narrower

@@ -44,6 +44,16 @@ int64_t gemv_row(const struct gemv *g, int64_t pass, int r, int k)
     return row < g->m ? row : -1;
 }
 
+/* The multiplier's weight -1, 0, +1 as a number of the activation's type. */
+static uint32_t wide_weight(const struct dims *d, int weight)
+{
+    uint32_t mask = d->act_w >= 32 ? UINT32_MAX : (1u << d->act_w) - 1;
+    if (!d->act_float)
+        return (uint32_t)weight & mask;
+    uint32_t one = ((1u << (d->exp_w - 1)) - 1) << d->man_w;
+    return weight == 0 ? 0 : weight > 0 ? one : one | 1u << (d->act_w - 1);
+}
+
 void gemv_key_beat(const struct gemv *g, int64_t pass, int64_t tile, int r, uint32_t *key)
 {
     int mu = g->dims->mu, luts = g->arch->luts;
@@ -54,7 +64,8 @@ void gemv_key_beat(const struct gemv *g, int64_t pass, int64_t tile, int r, uint
             int64_t col = tile * g->dims->n + (int64_t)l * mu;
             for (int i = 0; i < mu && row >= 0 && col + i < g->n; i++)
                 group[i] = g->w[row * g->row_stride + (col + i) * g->col_stride];
-            key[k * luts + l] = golden_key_encode(mu, group);
+            bool wide = g->arch->kind == KIND_MULTIPLIER && g->arch->weight_bits == WEIGHT_BITS_B;
+            key[k * luts + l] = wide ? wide_weight(g->dims, group[0]) : golden_key_encode(mu, group);
         }
     }
 }

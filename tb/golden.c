@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* golden.c -- beat sequencing and integer arithmetic of the golden model. */
+/* golden.c -- beats, groups and passes of the golden model; golden_num.c has the numbers. */
 #include "golden.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "golden_num.h"
+
+#define MAX_LANES 16
+
 struct golden {
     struct arch arch;
     struct dims dims;
-    const struct lutnet *net;
+    struct num num;
     unsigned status;
-    bool first, last;    /* the group in hand is the first / last of its pass */
-    int beat, group;     /* key beat within the group; beats of the pass's first group */
-    int32_t *signed_entry; /* T x L x 2^key_w: the operand that a key reads, sign applied, illegal keys 0 */
-    int64_t *node;       /* scratch: node values of one table */
-    int64_t *acc;        /* T x outputs x R */
+    bool first, last;          /* the group in hand is the first / last of its pass */
+    int beat, group;           /* key beat within the group; beats of the pass's first group, less one */
+    unsigned act_status;       /* of the activations in hand, reported when a key beat uses them */
+    bool bad[MAX_LANES];       /* aligned: a NaN or an infinity in this lane's activations of the group in hand */
+    bool pass_bad[MAX_LANES];  /* ... in the groups of the pass before it */
+    int64_t *acc;              /* T x outputs x R */
 };
 
 struct golden *golden_new(const struct arch *a, const struct dims *d, const struct lutnet *net)
@@ -24,11 +29,8 @@ struct golden *golden_new(const struct arch *a, const struct dims *d, const stru
         return NULL;
     g->arch = *a;
     g->dims = *d;
-    g->net = net;
-    g->signed_entry = calloc((size_t)(a->lanes * a->luts) << d->key_w, sizeof *g->signed_entry);
-    g->node = calloc((size_t)net->nodes, sizeof *g->node);
-    g->acc = calloc((size_t)(a->lanes * d->outputs * a->reuse), sizeof *g->acc);
-    if (!g->signed_entry || !g->node || !g->acc) {
+    g->acc = calloc((size_t)a->lanes * (size_t)d->outputs * (size_t)a->reuse, sizeof *g->acc);
+    if (!num_init(&g->num, &g->arch, &g->dims, net) || !g->acc) {
         golden_free(g);
         return NULL;
     }
@@ -40,8 +42,7 @@ void golden_free(struct golden *g)
 {
     if (!g)
         return;
-    free(g->signed_entry);
-    free(g->node);
+    num_release(&g->num);
     free(g->acc);
     free(g);
 }
@@ -51,6 +52,7 @@ void golden_reset(struct golden *g)
     g->status = 0;
     g->first = true;
     g->beat = 0;
+    memset(g->pass_bad, 0, sizeof g->pass_bad);
 }
 
 uint32_t golden_key_encode(int mu, const int8_t *weight)
@@ -62,60 +64,12 @@ uint32_t golden_key_encode(int mu, const int8_t *weight)
     return (uint32_t)sign << dims_clog2((uint64_t)half + 1) | (uint32_t)(half - abs(v));
 }
 
-static int64_t sign_extend(uint64_t v, int width)
-{
-    uint64_t sign = UINT64_C(1) << (width - 1);
-    return width == 64 ? (int64_t)v : (int64_t)(((v & (sign * 2 - 1)) ^ sign) - sign);
-}
-
-/* One table: replays the network, then spreads the entries over the keys that read them. */
-static void build_table(struct golden *g, const uint32_t *act, int32_t *signed_entry)
-{
-    const struct lutnet *net = g->net;
-    int64_t *v = g->node;
-    for (int i = 0; i < net->nodes; i++) {
-        const struct lutnet_node *n = &net->node[net->order[i]];
-        int64_t r = 0;
-        switch (n->op) {
-        case LUTNET_INPUT:
-            r = sign_extend(act[n->a], g->dims.act_w);
-            break;
-        case LUTNET_ADD:
-            r = v[n->a] + v[n->b];
-            break;
-        case LUTNET_SUB:
-            r = v[n->a] - v[n->b];
-            break;
-        case LUTNET_NEG:
-            r = -v[n->a];
-            break;
-        }
-        v[net->order[i]] = r;
-    }
-    int negative = 1 << g->dims.idx_w;
-    for (int j = 0; j < net->entries; j++) {
-        signed_entry[j] = (int32_t)v[j];
-        signed_entry[negative + j] = (int32_t)(net->stored > net->entries ? v[net->entries + j] : -v[j]);
-    }
-}
-
 void golden_act(struct golden *g, const uint32_t *act, bool last)
 {
-    int tables = g->arch.lanes * g->arch.luts;
-    for (int t = 0; t < tables; t++)
-        build_table(g, act + t * g->dims.mu, g->signed_entry + ((size_t)t << g->dims.key_w));
+    memset(g->bad, 0, sizeof g->bad);
+    g->act_status = num_load(&g->num, act, g->bad);
     g->last = last;
     g->beat = 0;
-}
-
-static int64_t accumulate(struct golden *g, int64_t acc, int64_t sum)
-{
-    int64_t r = acc + sum, wrapped = sign_extend((uint64_t)r, g->dims.acc_w);
-    if (r == wrapped || g->arch.overflow != OVERFLOW_SATURATE)
-        return wrapped;
-    g->status |= STATUS_SATURATED;
-    int64_t max = (int64_t)((UINT64_C(1) << (g->dims.acc_w - 1)) - 1);
-    return r > 0 ? max : -max - 1;
 }
 
 /* A group that differs in length from its pass's first one, or is longer than R, is an error. Its excess beats work on the
@@ -130,30 +84,34 @@ static void check_group(struct golden *g, bool last)
         g->group = g->beat;
 }
 
+static void end_beat(struct golden *g, bool last)
+{
+    if (!last) {
+        g->beat += g->beat < g->arch.reuse - 1;
+        return;
+    }
+    for (int t = 0; t < g->arch.lanes; t++)
+        g->pass_bad[t] = !g->last && (g->pass_bad[t] || g->bad[t]);
+    g->first = g->last;
+    g->beat = 0;
+}
+
 bool golden_key(struct golden *g, const uint32_t *key, bool last, int64_t *result, bool *result_last)
 {
-    int luts = g->arch.luts, outputs = g->dims.outputs, key_w = g->dims.key_w;
-    for (int t = 0; t < g->arch.lanes; t++) {
-        const int32_t *table = g->signed_entry + ((size_t)(t * luts) << key_w);
-        for (int k = 0; k < outputs; k++) {
-            int64_t sum = 0;
-            for (int l = 0; l < luts; l++)
-                sum += table[((size_t)l << key_w) + key[k * luts + l]];
-            int64_t *acc = &g->acc[(t * outputs + k) * g->arch.reuse + g->beat];
-            int64_t r = accumulate(g, g->first ? 0 : *acc, sum);
-            *acc = r;
-            result[t * outputs + k] = r;
-        }
-    }
-    check_group(g, last);
+    int luts = g->arch.luts, outputs = g->dims.outputs;
     bool emits = g->last;
+    g->status |= g->act_status;
+    for (int t = 0; t < g->arch.lanes; t++)
+        for (int k = 0; k < outputs; k++) {
+            int64_t *acc = &g->acc[((size_t)t * (size_t)outputs + (size_t)k) * (size_t)g->arch.reuse + (size_t)g->beat];
+            int64_t sum = num_row(&g->num, t, key + k * luts, &g->status);
+            *acc = num_accumulate(&g->num, g->first ? 0 : *acc, sum, &g->status);
+            if (emits)
+                result[t * outputs + k] = num_result(&g->num, *acc, g->bad[t] || g->pass_bad[t], &g->status);
+        }
+    check_group(g, last);
     *result_last = last && emits;
-    if (last) {
-        g->first = g->last;
-        g->beat = 0;
-    } else if (g->beat < g->arch.reuse - 1) {
-        g->beat++;
-    }
+    end_beat(g, last);
     return emits;
 }
 

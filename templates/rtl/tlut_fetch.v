@@ -3,7 +3,8 @@
 //
 // What       operand (t, k) = sign(key k) ? -entry : entry, entry = ent_i[lane t, index(key k)]; an index that names no
 //            stored entry reads as zero. Early = 0 leaves the +1 of the negation to the reduction: operand = entry ^ sign,
-//            and sign_o says whether it is owed.
+//            and sign_o says whether it is owed. Float = 1: the sign flips the top bit, and nothing is owed. zero_o: the
+//            key reads zero, and its operand is all zeros.
 // Why        replaces NumKey multipliers by one selection each; one decoder serves all lanes
 // Latency    0 cycles (combinational)
 // Rate       NumLane x NumKey operands per cycle
@@ -23,7 +24,8 @@ module tlut_fetch #(
   parameter integer IdxW     = 3,
   parameter integer EntW     = 9,
   parameter integer LeafW    = 9,
-  parameter integer Early    = 0
+  parameter integer Early    = 0,
+  parameter integer Float    = 0
 ) (
   // entry j of lane t at [(t*NumStore + j)*EntW +: EntW]
   input  wire [NumLane*NumStore*EntW-1:0] ent_i,
@@ -31,7 +33,8 @@ module tlut_fetch #(
   input  wire [NumKey*(IdxW+1)-1:0]       key_i,
   // operand (t, k) at [(t*NumKey + k)*LeafW +: LeafW]; its sign at [t*NumKey + k]
   output wire [NumLane*NumKey*LeafW-1:0]  leaf_o,
-  output wire [NumLane*NumKey-1:0]        sign_o
+  output wire [NumLane*NumKey-1:0]        sign_o,
+  output wire [NumKey-1:0]                zero_o
 );
 
   localparam integer KEY_W = IdxW + 1;
@@ -40,6 +43,7 @@ module tlut_fetch #(
   // times the C++ for 16 tables and 64 keys). Synthesis unrolls both to the same gates.
   reg [NumLane*NumKey*LeafW-1:0] leaf;
   reg [NumLane*NumKey-1:0]       sign;
+  reg [NumKey-1:0]               zero;
   reg [KEY_W-1:0]                key;
   reg [NumStore-1:0]             hit;  // one line per stored entry
   reg [EntW-1:0]                 ent;
@@ -57,20 +61,24 @@ module tlut_fetch #(
         else if (e < NumEnt) hit[e] = key == {1'b0, e[IdxW-1:0]};
         else hit[e] = key == {1'b1, e[IdxW-1:0] - NumEnt[IdxW-1:0]};
       end
+      zero[k] = ~(|hit) & ~flip;
       for (t = 0; t < NumLane; t = t + 1) begin
         ent = {EntW{1'b0}};
         for (e = 0; e < NumStore; e = e + 1)
           ent = ent | (ent_i[(t*NumStore+e)*EntW+:EntW] & {EntW{hit[e]}});
-        wide = {{(LeafW - EntW + 1) {ent[EntW-1]}}, ent[EntW-2:0]} ^ {LeafW{flip}};
+        wide = {{(LeafW - EntW + 1) {ent[EntW-1]}}, ent[EntW-2:0]};
+        if (Float != 0) wide = wide ^ {flip, {(LeafW - 1) {1'b0}}};
+        else wide = wide ^ {LeafW{flip}};
         if (Early != 0) wide = wide + {{(LeafW - 1) {1'b0}}, flip};
         leaf[(t*NumKey+k)*LeafW+:LeafW] = wide;
-        sign[t*NumKey+k] = flip & (Early == 0);
+        sign[t*NumKey+k] = flip & (Early == 0) & (Float == 0);
       end
     end
   end
 
   assign leaf_o = leaf;
   assign sign_o = sign;
+  assign zero_o = zero;
 
 endmodule
 

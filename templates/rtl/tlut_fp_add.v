@@ -13,7 +13,7 @@
 // Example    fp16 (5, 10): 0x3c01 + 0x1000 = 0x3c02 (1 + 2^-10 + 2^-11, a tie, goes to the even neighbour)
 // Cost       with W = 1 + ExpWidth + ManWidth, S = ManWidth + 4: compare W-1, two W-1 bit 2:1 mux, two shifters of
 //            S bits x clog2(S) levels, adder S, ExpWidth x (clog2(S) + 1) borrow bits, increment W-1;
-//            fp16: 2669 um2 sky130hd, 16136 um2 osu018; fp32 and others in docs/fp.md
+//            fp16: about 2730 um2 on sky130hd; all numbers in docs/fp.md
 `default_nettype none
 module tlut_fp_add #(
   parameter integer ExpWidth = 5,

@@ -10,17 +10,18 @@
 // Reset      synchronous, active low, on the two valid bits
 // Example    consumer stalls while a result is made: pending_o rises, room_o falls; when the consumer takes the head, load_o
 //            and pending_o move the accumulator to the result register, and room_o rises again
-// Cost       4 + SlotW flip-flops, a few gates
+// Cost       2 + 2 x Width + SlotW flip-flops, a few gates
 `default_nettype none
 
 module tlut_res #(
-  parameter integer SlotW = 1
+  parameter integer SlotW = 1,
+  parameter integer Width = 1   // what travels with a result beside the numbers
 ) (
   input  wire             clk_i,
   input  wire             rst_ni,
   // a result at the output of the accumulators
   input  wire             s_valid_i,
-  input  wire             s_last_i,
+  input  wire [Width-1:0] s_data_i,
   input  wire [SlotW-1:0] s_slot_i,
   output wire             room_o,
   // result registers: load; from the accumulator pend_slot_o if pending
@@ -30,13 +31,13 @@ module tlut_res #(
   // result stream
   output wire             m_valid_o,
   input  wire             m_ready_i,
-  output wire             m_last_o
+  output wire [Width-1:0] m_data_o
 );
 
   reg             head_valid_q;
-  reg             head_last_q;
+  reg [Width-1:0] head_data_q;
   reg             pending_q;
-  reg             pend_last_q;
+  reg [Width-1:0] pend_data_q;
   reg [SlotW-1:0] pend_slot_q;
 
   wire take = m_ready_i | ~head_valid_q;  // the head is free at the end of this cycle
@@ -54,12 +55,12 @@ module tlut_res #(
   end
 
   always @(posedge clk_i) begin
-    if (take) head_last_q <= pending_q ? pend_last_q : s_last_i;
+    if (take) head_data_q <= pending_q ? pend_data_q : s_data_i;
   end
 
   always @(posedge clk_i) begin
     if (s_valid_i) begin
-      pend_last_q <= s_last_i;
+      pend_data_q <= s_data_i;
       pend_slot_q <= s_slot_i;
     end
   end
@@ -69,7 +70,7 @@ module tlut_res #(
   assign pending_o   = pending_q;
   assign pend_slot_o = pend_slot_q;
   assign m_valid_o   = head_valid_q;
-  assign m_last_o    = head_last_q;
+  assign m_data_o    = head_data_q;
 
 endmodule
 

@@ -56,7 +56,11 @@ static void random_arch(struct arch *a)
 {
     arch_init(a);
     a->mu = pick(1, 4), a->luts = pick(1, 8), a->fetchers = pick(1, 6), a->reuse = pick(1, 6);
-    a->pipe_build = pick(0, 3), a->pipe_fetch = pick(0, 3), a->pipe_reduce = pick(0, 3);
+    a->pipe_build = pick(0, 3), a->pipe_fetch = pick(0, 3), a->pipe_reduce = pick(0, 8);
+    if (pick(0, 1))
+        a->act = ACT_FP16;
+    if (pick(0, 1) && a->mu > 1)
+        a->build = BUILD_SEQUENTIAL, a->build_adders = pick(1, 3);
 }
 
 static void test_closed_form(void)
