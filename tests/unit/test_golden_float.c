@@ -105,10 +105,11 @@ static void ieee_replayed(void)
             want[i] = ieee_row(&j, i / j.m, i % j.m);
             uint32_t magnitude = want[i] << 1, inf = ((1u << j.dims.acc_exp_w) - 1) << (j.dims.acc_man_w + 1);
             if (j.dims.acc_w == 16)
-                magnitude &= 0x1fffe;
+                magnitude &= 0xfffe;
             status |= magnitude == inf ? STATUS_INF : magnitude > inf ? STATUS_NAN : 0u;
         }
-        wrong += status != j.status;
+        if (status != j.status && wrong++ < 3)
+            printf("\n    %s: expected status %x, got %x", j.arch.name, status, j.status);
         wrong += compare(&j, want, "ieee");
         free(want);
         job_free(&j);
