@@ -12,6 +12,7 @@
 struct run_options {
     const char *cache; /* of Verilated models, see simcache.h */
     const char *trace; /* FST file, or NULL */
+    const char *rtl;   /* Verilog file to simulate instead of the emitted ones (given.h), or NULL */
     bool quiet;        /* no progress on standard error */
 };
 

@@ -10,7 +10,7 @@
 
 #include "arch_load.h"
 #include "embedded.h"
-#include "emit.h"
+#include "given.h"
 #include "outdir.h"
 #include "outdir_fs.h"
 #include "run.h"
@@ -54,13 +54,14 @@ static bool bench_text(const struct arch *a, const struct dims *dims, struct buf
 }
 
 /* Writes bench and RTL, and compiles them. */
-static bool compile(const char *folder, const struct arch *a, const struct dims *dims, struct diag *d)
+static bool compile(const char *folder, const struct arch *a, const struct dims *dims, const char *rtl, struct diag *d)
 {
     struct buf text = BUF_INIT, log = BUF_INIT;
     struct outdir *package = outdir_new();
-    const char *argv[64] = {"iverilog", "-g2005", "-Wall", "-s", "tlut_bench", "-o", "bench.vvp", "icarus_tb.v"};
+    const char *argv[64] = {"iverilog",  "-g2005",     rtl ? "-Winfloop" : "-Wall", "-s", "tlut_bench", "-o",
+                            "bench.vvp", "icarus_tb.v"};
     size_t argc = 8;
-    bool ok = emit_package(a, package, d) && bench_text(a, dims, &text, d) &&
+    bool ok = given_package(a, rtl, package, d) && bench_text(a, dims, &text, d) &&
               put_file(folder, "icarus_tb.v", text.data, text.len, d);
     for (size_t i = 0; ok && i < outdir_count(package); i++) {
         const struct outdir_file *f = outdir_file(package, i);
@@ -73,7 +74,7 @@ static bool compile(const char *folder, const struct arch *a, const struct dims 
         argv[argc++] = strrchr(f->path, '/') ? strrchr(f->path, '/') + 1 : f->path;
     }
     int status = ok ? tool_run(argv, folder, &log) : 0;
-    if (status != 0 || log.len) { /* a warning is a failure too: the RTL is lint-clean */
+    if (status != 0 || log.len) { /* a warning is a failure too: emitted RTL is lint-clean */
         fwrite(log.data, 1, log.len, stderr);
         diag_report(d, DIAG_SIM_BUILD, "the tool's messages are above", "Icarus Verilog refuses the core (status %d)",
                     status);
@@ -226,7 +227,7 @@ bool run_icarus(const struct drive_setup *setup, const struct run_options *optio
     bool ok = mkdtemp(folder.data) || io_failed("a temporary folder", d);
     if (ok) {
         double start = run_now();
-        ok = compile(folder.data, &a, setup->dims, d);
+        ok = compile(folder.data, &a, setup->dims, options->rtl, d);
         result->build_seconds = run_now() - start;
         start = run_now();
         ok = ok && write_stimulus(folder.data, setup, d) && simulate(folder.data, options->trace, d) &&

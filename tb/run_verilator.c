@@ -42,7 +42,8 @@ bool run_verilator(const struct drive_setup *setup, const struct run_options *op
                    struct diag *d)
 {
     struct simlib lib;
-    struct simcache_options cache = {.cache = options->cache, .trace = options->trace != NULL, .quiet = options->quiet};
+    struct simcache_options cache = {
+        .cache = options->cache, .rtl = options->rtl, .trace = options->trace != NULL, .quiet = options->quiet};
     memset(result, 0, sizeof *result);
     if (!simcache_open(&lib, setup->arch, 1, &cache, d))
         return false;

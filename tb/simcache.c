@@ -14,7 +14,7 @@
 #include "arch_load.h"
 #include "digest.h"
 #include "embedded.h"
-#include "emit.h"
+#include "given.h"
 #include "outdir.h"
 #include "outdir_fs.h"
 #include "simbuild.h"
@@ -51,7 +51,7 @@ static bool collect(struct simbuild *b, const struct arch *cores, size_t count, 
         arch_resolve(&resolved);
         snprintf(core->name, sizeof core->name, "%s", resolved.name);
         core->package = outdir_new();
-        ok = emit_package(&cores[i], core->package, d);
+        ok = given_package(&cores[i], b->options->rtl, core->package, d);
         for (size_t f = 0; ok && f < outdir_count(core->package); f++) {
             const struct outdir_file *file = outdir_file(core->package, f);
             digest_bytes(file->data, file->size, hex);

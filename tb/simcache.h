@@ -18,6 +18,7 @@
 
 struct simcache_options {
     const char *cache; /* folder, or NULL: $XDG_CACHE_HOME/tlut, or ~/.cache/tlut */
+    const char *rtl;   /* one core only: a Verilog file instead of the emitted ones (given.h), or NULL */
     bool trace;        /* models that can write FST traces (slower; kept apart) */
     bool quick;        /* compiled without optimization: for many small cores and few cycles */
     bool quiet;        /* no progress on standard error */

@@ -16,7 +16,7 @@
 
 struct options {
     struct cli_arch cli;
-    const char *weights, *acts, *out, *workload, *layer, *trace, *cache;
+    const char *weights, *acts, *out, *workload, *layer, *trace, *cache, *rtl;
     int64_t m, n, jobs;
     uint64_t seed;
     double stall;
@@ -36,6 +36,7 @@ enum {
     KEY_TRACE,
     KEY_SIMULATOR,
     KEY_JSON,
+    KEY_RTL,
     KEY_CACHE,
     KEY_QUIET
 };
@@ -52,6 +53,8 @@ static const struct argp_option option_table[] = {
     {"stall", KEY_STALL, "P", 0, "gaps with probability P (0..0.95) on every stream, garbage in between", 3},
     {"simulator", KEY_SIMULATOR, "NAME", 0, "verilator (default) or icarus", 3},
     {"trace", KEY_TRACE, "F.fst", 0, "write the waveforms", 3},
+    {"rtl", KEY_RTL, "FILE.v", 0, "simulate this file, with the same top module and ports, instead of the emitted RTL",
+     4},
     {"cache", KEY_CACHE, "DIR", 0, "folder of Verilated models (default ~/.cache/tlut)", 4},
     {"json", KEY_JSON, 0, 0, "print the report as JSON", 4},
     {"quiet", KEY_QUIET, 0, 0, "no progress on standard error", 4},
@@ -147,6 +150,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_JSON:
         o->json = true;
+        return 0;
+    case KEY_RTL:
+        o->rtl = arg;
         return 0;
     case KEY_CACHE:
         o->cache = arg;
@@ -297,7 +303,7 @@ static bool simulate(const struct options *o, const struct arch *a, const struct
                                 .stall_key = o->stall,
                                 .stall_res = o->stall,
                                 .log = stderr};
-    struct run_options run_options = {.cache = o->cache, .trace = o->trace, .quiet = o->quiet};
+    struct run_options run_options = {.cache = o->cache, .trace = o->trace, .rtl = o->rtl, .quiet = o->quiet};
     struct run_result run;
     struct schedule s;
     schedule_gemv(&s, a, dims, t->m, t->n, count);
