@@ -98,8 +98,8 @@ static void rule_weight_bits_kind(struct check *c)
 
 static void rule_table_baseline(struct check *c)
 {
-    static const enum param unused[] = {PARAM_mu,           PARAM_network, PARAM_build,
-                                        PARAM_build_adders, PARAM_half,    PARAM_widths};
+    static const enum param unused[] = {PARAM_mu,   PARAM_network, PARAM_build,     PARAM_build_adders,
+                                        PARAM_half, PARAM_widths,  PARAM_pipe_build};
     if (c->a->kind == KIND_LUT)
         return;
     for (size_t i = 0; i < sizeof unused / sizeof unused[0]; i++) {
@@ -113,8 +113,8 @@ static void rule_table_baseline(struct check *c)
         bool said = c->where && c->where->given[p];
         BROKEN(c, DIAG_TABLE_BASELINE, said ? c->where->loc[p] : written(c, PARAM_kind, p, p),
                "leave it out, or use kind=lut; luts is the number of activations in parallel",
-               "%s '%s' means nothing with kind=%s, which has no tables", param_table[p].attribute, value(c, p).s,
-               value(c, PARAM_kind).s);
+               "%s/@%s '%s' means nothing with kind=%s, which has no tables", param_table[p].element,
+               param_table[p].attribute, value(c, p).s, value(c, PARAM_kind).s);
     }
 }
 
@@ -215,17 +215,32 @@ static void rule_window_unused(struct check *c)
                    arch_arith(c->a) == ARITH_IEEE ? "ieee" : "integer");
 }
 
-static void rule_window_narrow(struct check *c)
+/* The window in effect must hold a significand, be one that can be built, and meet the numbers of its type. */
+static void rule_window(struct check *c)
 {
-    int least = arch_significand_bits(c->a->act) + 1; /* and the sign */
-    if (arch_arith(c->a) != ARITH_ALIGNED || c->a->window == PARAM_SPECIAL || c->a->window >= least)
+    const struct arch *a = c->a;
+    if (arch_arith(a) != ARITH_ALIGNED || !arch_act_is_float(a->act) || a->act == ACT_FP32)
         return;
-    struct text t;
-    snprintf(t.s, sizeof t.s, "%d", least);
-    BROKEN(c, DIAG_WINDOW_NARROW, written(c, PARAM_window, PARAM_act, PARAM_act),
-           "widen the window; 'exact' rounds nothing before the end",
-           "window '%d' is narrower than the sign and the significand of %s, %s bits", c->a->window,
-           value(c, PARAM_act).s, t.s);
+    struct dims_window w;
+    dims_window(&w, a);
+    int least = arch_significand_bits(a->act) + 1, most = param_table[PARAM_window].max, lsb = w.top - (w.width - 2);
+    struct text act = value(c, PARAM_act);
+    struct loc loc = written(c, PARAM_window, PARAM_top, PARAM_act);
+    if (w.top < w.normal)
+        BROKEN(c, DIAG_WINDOW_OFF, written(c, PARAM_top, PARAM_act, PARAM_act), "raise top, or leave it out",
+               "top '%d' lies below every normal number of %s: all of them, 2^%d..2^%d, would saturate", w.top, act.s,
+               w.normal, w.largest);
+    else if (w.width > most)
+        BROKEN(c, DIAG_WINDOW_WIDE, loc, "lower top, or give window a number",
+               "the window from top '%d' down to the smallest %s, 2^%d, takes %d bits, %d at most", w.top, act.s,
+               w.smallest, w.width, most);
+    else if (w.width < least) /* never the exact one */
+        BROKEN(c, DIAG_WINDOW_NARROW, loc, "widen the window; 'exact' rounds nothing before the end",
+               "window '%d' is narrower than the sign and the significand of %s, %d bits", w.width, act.s, least);
+    else if (lsb > w.largest)
+        BROKEN(c, DIAG_WINDOW_OFF, written(c, PARAM_top, PARAM_window, PARAM_act), "lower top, or widen the window",
+               "top '%d' lies so high that a window of %d bits ends at 2^%d, above every number of %s (2^%d and less)",
+               w.top, w.width, lsb, act.s, w.largest);
 }
 
 /* ---- accumulator and negation ---- */
@@ -257,12 +272,14 @@ static void rule_acc_float_integer(struct check *c)
 
 static void rule_negate_unused(struct check *c)
 {
-    bool ieee = arch_arith(c->a) == ARITH_IEEE;
-    if (is_default(c, PARAM_negate) || (!ieee && c->a->kind != KIND_MULTIPLIER))
-        return;
-    BROKEN(c, DIAG_NEGATE_UNUSED, written(c, PARAM_negate, PARAM_kind, PARAM_arith), "leave negate out",
-           "negate=%s means nothing with %s", value(c, PARAM_negate).s,
-           ieee ? "ieee arithmetic: a sign flip is one bit" : "kind=multiplier: nothing is negated");
+    bool full = c->a->kind == KIND_LUT && !c->a->half;
+    const char *why = arch_arith(c->a) == ARITH_IEEE  ? "ieee arithmetic: a sign flip is one bit"
+                      : c->a->kind == KIND_MULTIPLIER ? "kind=multiplier: nothing is negated"
+                      : full                          ? "half=false: the table holds both signs"
+                                                      : NULL;
+    if (!is_default(c, PARAM_negate) && why)
+        BROKEN(c, DIAG_NEGATE_UNUSED, written(c, PARAM_negate, full ? PARAM_half : PARAM_kind, PARAM_arith),
+               "leave negate out", "negate=%s means nothing with %s", value(c, PARAM_negate).s, why);
 }
 
 static void rule_encoding_wide(struct check *c)
@@ -271,6 +288,20 @@ static void rule_encoding_wide(struct check *c)
         BROKEN(c, DIAG_ENCODING_WIDE, written(c, PARAM_encoding, PARAM_weight_bits, PARAM_kind),
                "use encoding=dense, or weight-bits=2", "encoding=%s packs ternary weights, and weight-bits is 'b'",
                value(c, PARAM_encoding).s);
+}
+
+static void rule_zero_gate(struct check *c)
+{
+    if (is_default(c, PARAM_zero_gate))
+        return;
+    if (c->a->kind == KIND_MULTIPLIER)
+        BROKEN(c, DIAG_ZERO_GATE_MULTIPLIER, written(c, PARAM_zero_gate, PARAM_kind, PARAM_kind),
+               "leave zero-gate out, or use kind=lut or kind=signflip",
+               "gate/@zero=on means nothing with kind=multiplier, which has no fetch");
+    else if (c->a->pipe_fetch == 0)
+        BROKEN(c, DIAG_ZERO_GATE_REGISTER, written(c, PARAM_zero_gate, PARAM_pipe_fetch, PARAM_pipe_fetch),
+               "set pipeline/@fetch to 1 or more, or leave zero-gate out",
+               "gate/@zero=on has no operand register to hold: pipeline/@fetch is 0");
 }
 
 /* ---- rules that need derived numbers: only for architectures that obey all of the above ---- */
@@ -284,6 +315,18 @@ static void rule_acc_narrow(struct check *c, const struct dims *dims)
            "use auto, a wider type, a smaller max-n, or overflow=saturate or wrap",
            "accumulator type int%d is too narrow: the worst sum of max-n = %d activations of type %s takes %d bits",
            bits, c->a->max_n, value(c, PARAM_act).s, dims->acc_needed_w);
+}
+
+static void rule_acc_wide(struct check *c, const struct dims *dims)
+{
+    if (c->a->acc != ACC_AUTO || dims->acc_needed_w <= DIMS_MAX_ACC)
+        return;
+    BROKEN(c, DIAG_ACC_WIDE, written(c, PARAM_window, PARAM_max_n, PARAM_acc),
+           arch_arith(c->a) == ARITH_ALIGNED
+               ? "lower max-n or window, or give the accumulator a type and overflow=saturate or wrap"
+               : "lower max-n, or give the accumulator a type and overflow=saturate or wrap",
+           "the worst sum of max-n = %d words of %d bits takes an accumulator of %d bits, %d at most", c->a->max_n,
+           dims->word_w, dims->acc_needed_w, DIMS_MAX_ACC);
 }
 
 static void rule_beat_too_wide(struct check *c, const struct dims *dims)
@@ -306,13 +349,13 @@ static void rule_beat_too_wide(struct check *c, const struct dims *dims)
                (long long)dims->res_tdata_w, (int)DIMS_MAX_TDATA, a->lanes, a->cores, a->fetchers, dims->res_w);
 }
 
-bool arch_check_rules(const struct arch *a, const struct arch_src *where, struct diag *d)
+bool arch_check(const struct arch *a, const struct arch_src *where, struct diag *d)
 {
     static void (*const rules[])(struct check *) = {
         rule_weight_bits_kind,  rule_table_baseline, rule_adders_parallel, rule_adders_too_many, rule_sequential_half,
         rule_sequential_naive,  rule_widths_ieee,    rule_range_float,     rule_ieee_type,       rule_aligned_type,
-        rule_integer_type,      rule_window_unused,  rule_window_narrow,   rule_overflow_ieee,   rule_acc_int_ieee,
-        rule_acc_float_integer, rule_negate_unused,  rule_encoding_wide,
+        rule_integer_type,      rule_window_unused,  rule_window,          rule_overflow_ieee,   rule_acc_int_ieee,
+        rule_acc_float_integer, rule_negate_unused,  rule_encoding_wide,   rule_zero_gate,
     };
     struct check c = {.a = a, .where = where, .d = d, .ok = true};
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
@@ -322,37 +365,7 @@ bool arch_check_rules(const struct arch *a, const struct arch_src *where, struct
     struct dims dims;
     dims_derive(&dims, a);
     rule_acc_narrow(&c, &dims);
+    rule_acc_wide(&c, &dims);
     rule_beat_too_wide(&c, &dims);
-    return c.ok;
-}
-
-/* ---- what is not built yet ---- */
-
-/* Values lo..hi of these parameters describe architectures that cannot be generated yet. Delete rows as they come. */
-static const struct {
-    enum param p;
-    int lo, hi;
-} not_built[] = {
-    {PARAM_zero_gate, 99, 99},
-};
-
-bool arch_check(const struct arch *a, const struct arch_src *where, struct diag *d)
-{
-    struct check c = {.a = a, .where = where, .d = d, .ok = arch_check_rules(a, where, d)};
-    for (size_t i = 0; i < sizeof not_built / sizeof not_built[0]; i++) {
-        enum param p = not_built[i].p;
-        int v = arch_get(a, p);
-        if (v < not_built[i].lo || v > not_built[i].hi)
-            continue;
-        c.ok = false;
-        if (!d)
-            continue;
-        struct buf built = BUF_INIT;
-        param_legal_without(&built, p, not_built[i].lo, not_built[i].hi);
-        diag_error(d, DIAG_NOT_BUILT, written(&c, p, p, p), "%s '%s' is not built yet", param_table[p].attribute,
-                   value(&c, p).s);
-        diag_help(d, "this version builds %s/@%s %s", param_table[p].element, param_table[p].attribute, built.data);
-        buf_release(&built);
-    }
     return c.ok;
 }

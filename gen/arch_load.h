@@ -35,21 +35,15 @@ bool arch_read_xml(struct arch *a, struct arch_src *where, const struct src *xml
 bool arch_put(struct arch *a, struct arch_src *where, enum param p, const char *value, struct loc loc, struct diag *d);
 bool arch_put_name(struct arch *a, const char *value, struct loc loc, struct diag *d);
 
-/* The legal values of a parameter for people: "1..6", "full, symmetric", "2..512 or exact", "auto, int2..int64". */
+/* The legal values of a parameter for people: "1..6", "full, symmetric", "2..48 or exact", "auto, int2..int64". */
 void param_legal(struct buf *out, enum param p);
-
-/* The same without the values lo..hi, of which an integer parameter has lost those at its lower or upper end. */
-void param_legal_without(struct buf *out, enum param p, int lo, int hi);
 
 /* The parameter that "element/@attribute" names, or PARAM_COUNT. */
 enum param param_find(const char *element, const char *attribute);
 
 /* Checks what the parameters mean together, without changing anything. False if a rule is broken; each broken rule has
- * reported its own code (E020 to E039), at the value that broke it. where and d may be NULL: then everything that
+ * reported its own code (E020 to E044), at the value that broke it. where and d may be NULL: then everything that
  * differs from the defaults counts as given, and nothing is reported (a sweep asks this for thousands of points). */
-bool arch_check_rules(const struct arch *a, const struct arch_src *where, struct diag *d);
-
-/* The same, and refuses what this version cannot build yet (E050). Programs call this one. */
 bool arch_check(const struct arch *a, const struct arch_src *where, struct diag *d);
 
 /* Whether an activation type is floating-point; bits of its significand with the hidden one (0 for integers). */
@@ -59,9 +53,9 @@ int arch_significand_bits(int act);
 /* Bits of an integer accumulator type; 0 for the others. */
 int arch_acc_bits(int acc);
 
-/* Replaces values that follow from others by what they stand for: arithmetic/@mode, accumulator/@type where a word
- * exists for it, group-size of the baselines (1), the name. Architectures that mean the same become the same. `a` has
- * passed arch_check(). Resolving twice changes nothing. */
+/* Replaces values that follow from others by what they stand for: arithmetic/@mode, @window and @top, accumulator/@type,
+ * group-size of the baselines (1), the name. Architectures that mean the same become the same. `a` has passed
+ * arch_check(). Resolving twice changes nothing. */
 void arch_resolve(struct arch *a);
 
 /* Writes the name that an architecture has if the user gives none, such as mu3_l16_k32_r8_int8_chain: the main

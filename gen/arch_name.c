@@ -20,18 +20,55 @@ static const char *const name_tag[PARAM_COUNT] = {
     [PARAM_mhz] = "mhz",
 };
 
-/* What ACC_AUTO stands for; ACC_AUTO itself where no word exists for it. */
+/* Whether dims_derive() can answer. A name is made for anything, even for what arch_check() refuses. */
+static bool has_dims(const struct arch *a)
+{
+    struct dims_window w;
+    if (arch_arith(a) != ARITH_ALIGNED)
+        return true;
+    if (!arch_act_is_float(a->act))
+        return false;
+    dims_window(&w, a);
+    return w.width >= 2 && w.width <= param_table[PARAM_window].max;
+}
+
+/* What ACC_AUTO stands for; ACC_AUTO itself if it has no meaning. */
 static int resolved_acc(const struct arch *a)
 {
     if (arch_arith(a) == ARITH_IEEE)
         return ACC_FP32;
-    if (arch_arith(a) != ARITH_INTEGER)
-        return ACC_AUTO; /* aligned words can be wider than any intW */
+    if (!has_dims(a))
+        return ACC_AUTO;
     struct arch copy = *a;
     copy.acc = ACC_AUTO;
     struct dims d;
     dims_derive(&d, &copy);
-    return d.acc_w >= 2 && d.acc_w <= 64 ? ACC_INT2 + d.acc_w - 2 : ACC_AUTO;
+    return ACC_INT2 + d.acc_w - 2;
+}
+
+/* top and window as numbers, for aligned arithmetic. */
+static void resolve_window(struct arch *a)
+{
+    struct dims_window w;
+    if (arch_arith(a) != ARITH_ALIGNED || !has_dims(a))
+        return;
+    dims_window(&w, a);
+    a->top = w.top;
+    a->window = w.width;
+}
+
+/* The opposite: back to the words where they say the same. `exact` depends on top, not the other way round. */
+static void unresolve_window(struct arch *a)
+{
+    struct arch words = *a;
+    words.window = PARAM_SPECIAL;
+    resolve_window(&words);
+    if (words.window == a->window)
+        a->window = PARAM_SPECIAL;
+    words.top = PARAM_SPECIAL;
+    resolve_window(&words);
+    if (words.top == a->top)
+        a->top = PARAM_SPECIAL;
 }
 
 /* Puts back what the parameter would be if nobody had set it: the same name before and after arch_resolve(). */
@@ -40,6 +77,7 @@ static struct arch unresolved(const struct arch *a)
     struct arch u = *a;
     if (u.acc == resolved_acc(a))
         u.acc = ACC_AUTO;
+    unresolve_window(&u);
     u.arith = ARITH_AUTO;
     if (arch_arith(&u) != arch_arith(a))
         u.arith = a->arith;
@@ -101,6 +139,7 @@ void arch_resolve(struct arch *a)
     if (a->name[0] == '\0')
         arch_default_name(a, a->name);
     a->arith = arch_arith(a);
+    resolve_window(a);
     if (a->kind != KIND_LUT)
         a->mu = 1;
     if (a->acc == ACC_AUTO)

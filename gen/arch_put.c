@@ -25,46 +25,27 @@ static bool is_int_word(const char *word)
     return strncmp(word, "int", 3) == 0 && word[3] != '\0' && word[3 + strspn(word + 3, "0123456789")] == '\0';
 }
 
-/* The words of an enum but for those of index lo..hi, with runs such as int2, int3, ... shortened to "int2..int16". */
-static void add_words(struct buf *out, const char *const *names, int lo, int hi)
+/* The words of an enum, with runs such as int2, int3, ... shortened to "int2..int16". */
+static void add_words(struct buf *out, const char *const *names)
 {
-    const char *run = NULL; /* last word of a run of two or more that is not written yet */
-    bool in_run = false, any = false;
     for (int i = 0; names[i]; i++) {
-        bool shown = i < lo || i > hi;
-        if (shown && in_run && is_int_word(names[i])) {
-            run = names[i];
-            continue;
-        }
-        if (run)
-            buf_printf(out, "..%s", run);
-        run = NULL;
-        in_run = shown && is_int_word(names[i]);
-        if (shown)
-            buf_printf(out, "%s%s", any ? ", " : "", names[i]);
-        any = any || shown;
+        bool in_run = is_int_word(names[i]) && i > 0 && is_int_word(names[i - 1]);
+        bool goes_on = in_run && names[i + 1] && is_int_word(names[i + 1]);
+        if (!goes_on)
+            buf_printf(out, "%s%s", in_run ? ".." : i > 0 ? ", " : "", names[i]);
     }
-    if (run)
-        buf_printf(out, "..%s", run);
-}
-
-void param_legal_without(struct buf *out, enum param p, int lo, int hi)
-{
-    const struct param_info *info = &param_table[p];
-    if (info->names) {
-        add_words(out, info->names, lo, hi);
-        return;
-    }
-    int first = lo <= info->min && hi >= info->min ? hi + 1 : info->min;
-    int last = hi >= info->max && lo <= info->max ? lo - 1 : info->max;
-    buf_printf(out, first == last ? "%d" : "%d..%d", first, last);
-    if (info->special)
-        buf_printf(out, " or %s", info->special);
 }
 
 void param_legal(struct buf *out, enum param p)
 {
-    param_legal_without(out, p, INT_MAX, INT_MAX);
+    const struct param_info *info = &param_table[p];
+    if (info->names) {
+        add_words(out, info->names);
+        return;
+    }
+    buf_printf(out, "%d..%d", info->min, info->max);
+    if (info->special)
+        buf_printf(out, " or %s", info->special);
 }
 
 static void report_word(enum param p, const char *value, struct loc loc, struct diag *d)

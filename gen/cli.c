@@ -87,6 +87,30 @@ static char *option_doc(enum param p)
     return buf_detach(&b);
 }
 
+const char *cli_alias(enum param p)
+{
+    return p == PARAM_encoding ? "encoding" : NULL; /* tlut-sim has --weights FILE */
+}
+
+void cli_take_flag(struct cli_arch *cli, enum param p)
+{
+    struct argp_option *o = cli->options;
+    while (o->key != KEY_PARAM + (int)p)
+        o++;
+    o->name = cli_alias(p);
+    memmove(o + 1, o + 2, (size_t)(cli->options + CLI_OPTIONS - (o + 2)) * sizeof *o);
+}
+
+bool cli_own_flag(struct cli_arch *cli, enum param p, const char *text)
+{
+    int value;
+    bool number;
+    if (!param_parse(p, text, &value, &number))
+        return false;
+    add_value(cli, false, p, param_table[p].flag, text);
+    return true;
+}
+
 void cli_arch_init(struct cli_arch *cli)
 {
     *cli = (struct cli_arch){.max_errors = -1};
@@ -101,6 +125,12 @@ void cli_arch_init(struct cli_arch *cli)
                                     .arg = param_table[p].names ? "WORD" : "N",
                                     .doc = cli->docs[p],
                                     .group = 20};
+        if (cli_alias((enum param)p))
+            *o++ = (struct argp_option){.name = cli_alias((enum param)p),
+                                        .key = KEY_PARAM + p,
+                                        .arg = "WORD",
+                                        .flags = OPTION_ALIAS,
+                                        .group = 20};
     }
     *o++ = (struct argp_option){.name = "name",
                                 .key = KEY_NAME,
@@ -219,9 +249,7 @@ bool cli_arch_load(struct cli_arch *cli, struct diag *d, struct arch *out)
     apply_values(cli, true, out, d);
     apply_values(cli, false, out, d);
     /* Rules about values that could not be read would only confuse. */
-    bool (*check)(const struct arch *, const struct arch_src *, struct diag *) =
-        cli->accept_not_built ? arch_check_rules : arch_check;
-    if (diag_count(d) == before && check(out, &cli->where, d)) {
+    if (diag_count(d) == before && arch_check(out, &cli->where, d)) {
         arch_resolve(out);
         return true;
     }
@@ -267,9 +295,8 @@ static _Noreturn void bad_option(const struct options *all, const char *name)
 static _Noreturn void missing_value(const struct options *all, const struct argp_option *o)
 {
     struct buf legal = BUF_INIT;
-    for (int p = 0; p < PARAM_COUNT; p++)
-        if (strcmp(param_table[p].flag, o->name) == 0)
-            param_legal(&legal, (enum param)p);
+    if (o->key >= KEY_PARAM && o->key < KEY_PARAM + PARAM_COUNT)
+        param_legal(&legal, (enum param)(o->key - KEY_PARAM));
     fprintf(stderr, "%s: option '--%s' needs a value: %s\nTry '%s --help' for the options.\n",
             program_invocation_short_name, o->name, legal.len ? legal.data : o->arg, program_invocation_short_name);
     buf_release(&legal);

@@ -23,14 +23,13 @@
 
 #define TLUT_VERSION "0.1.0"
 
-enum { CLI_OPTIONS = PARAM_COUNT + 8 };
+enum { CLI_OPTIONS = PARAM_COUNT + 9 };
 
 struct cli_value; /* one --set or flag, as it was written */
 
 struct cli_arch {
     struct argp argp;      /* the child parser; its input is the struct cli_arch */
     const char *file;      /* ARCH.xml, "-", or NULL */
-    bool accept_not_built; /* set by tests: E050 is no error, so that the other rules can be reached */
     int max_errors;        /* of --max-errors, or -1 */
     struct arch_src where; /* after cli_arch_load: where the values came from, for further diagnostics */
     /* private */
@@ -47,6 +46,16 @@ void cli_arch_release(struct cli_arch *cli);
 /* argp_parse(), and better words for unknown options and missing values. Returns only if the command line is good:
  * otherwise, the program ends with exit status 2 (with 0 after --help, --version, --explain). */
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/* The other name of a parameter's flag, or NULL: --encoding does what --weights does. */
+const char *cli_alias(enum param p);
+
+/* For a program that has an option of its own under the name of p's flag (an enum with an alias): from now on --help lists
+ * the flag under its alias. The program passes the option's values on to cli_own_flag(). */
+void cli_take_flag(struct cli_arch *cli, enum param p);
+
+/* If text is one of the words of p, takes it as the value of p's flag. False if it is not: it is the program's then. */
+bool cli_own_flag(struct cli_arch *cli, enum param p, const char *text);
 
 /* Reads the file, applies --set and flags, checks, resolves. On failure everything that is wrong has been printed on
  * stderr, *out is undefined and diag_exit_status(d) is the program's exit status. */

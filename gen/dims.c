@@ -46,19 +46,23 @@ int dims_half_entries(int mu)
     return (p - 1) / 2;
 }
 
-static const int float_exp_w[] = {4, 5, 5, 8, 8}; /* fp8_e4m3, fp8_e5m2, fp16, bf16, fp32 */
+static int exp_width(int act)
+{
+    static const int width[] = {4, 5, 5, 8, 8}; /* fp8_e4m3, fp8_e5m2, fp16, bf16, fp32 */
+    return act >= ACT_FP8_E4M3 ? width[act - ACT_FP8_E4M3] : 0;
+}
 
-/* The exact window of an aligned type spans its smallest subnormal to its largest exponent, and a sign. bf16 has no usable
- * exact one (262 bits): its default is 32 bits with top 15, see docs/fp.md. */
-static void window(struct dims *d, const struct arch *a)
+/* The exact window of an aligned type spans its smallest subnormal to its largest exponent, and a sign. bf16 has no
+ * usable exact one (262 bits): its default is 32 bits with top 15, see docs/fp.md. */
+void dims_window(struct dims_window *w, const struct arch *a)
 {
     bool e4m3 = a->act == ACT_FP8_E4M3, bf16 = a->act == ACT_BF16;
-    int bias = (1 << (d->exp_w - 1)) - 1, smallest = 1 - bias - d->man_w;
-    int largest = bf16 ? 15 : e4m3 ? bias + 1 : bias; /* e4m3 uses the largest exponent for numbers */
-    d->window_top = a->top == PARAM_SPECIAL ? largest : a->top;
-    int exact = bf16 ? 32 : d->window_top - smallest + 2;
-    d->word_w = a->window == PARAM_SPECIAL ? exact : a->window;
-    d->lsb_exp = d->window_top - (d->word_w - 2);
+    int exp_w = exp_width(a->act), man_w = dims_act_width(a->act) - 1 - exp_w, bias = (1 << (exp_w - 1)) - 1;
+    w->normal = 1 - bias;
+    w->smallest = w->normal - man_w;
+    w->largest = e4m3 ? bias + 1 : bias; /* e4m3 uses the largest exponent for numbers */
+    w->top = a->top != PARAM_SPECIAL ? a->top : bf16 ? 15 : w->largest;
+    w->width = a->window != PARAM_SPECIAL ? a->window : bf16 ? 32 : w->top - w->smallest + 2;
 }
 
 static void activation(struct dims *d, const struct arch *a)
@@ -70,11 +74,16 @@ static void activation(struct dims *d, const struct arch *a)
     d->aligned = arith == ARITH_ALIGNED;
     d->word_w = d->act_w;
     if (d->act_float) {
-        d->exp_w = float_exp_w[a->act - ACT_FP8_E4M3];
+        d->exp_w = exp_width(a->act);
         d->man_w = d->act_w - 1 - d->exp_w;
     }
-    if (d->aligned)
-        window(d, a);
+    if (d->aligned) {
+        struct dims_window w;
+        dims_window(&w, a);
+        d->word_w = w.width;
+        d->window_top = w.top;
+        d->lsb_exp = w.top - (w.width - 2);
+    }
     if (d->ieee)
         return;
     d->act_max = (INT64_C(1) << (d->word_w - 1)) - 1; /* the most negative window word never occurs */
@@ -98,8 +107,8 @@ static void keys(struct dims *d, const struct arch *a)
     d->outputs = a->cores * a->fetchers;
 }
 
-/* An entry has p >= 1 weights +1 (its first non-zero is +1) and q weights -1, p + q <= mu; the extremes are p = mu, q = 0
- * below and p = 1, q = mu - 1 above. With the negative half stored, the range is symmetric. */
+/* An entry has p >= 1 weights +1 (its first non-zero is +1) and q weights -1, p + q <= mu; the extremes are p = mu, q =
+ * 0 below and p = 1, q = mu - 1 above. With the negative half stored, the range is symmetric. */
 static void entry_widths(struct dims *d, const struct arch *a, int64_t *lo, int64_t *hi)
 {
     *lo = d->mu * d->act_min;
@@ -122,7 +131,8 @@ static int64_t largest_operand(const struct dims *d, const struct arch *a)
 }
 
 /* Operands and sums of the reduction tree. y is a signed operand, within -big..big. Deferred negation carries x = y or
- * x = ~|y| = y - 1, so a sum of c operands with c - 1 carry-ins spent is (c - 1 times y) + x: no bit more than the sum. */
+ * x = ~|y| = y - 1, so a sum of c operands with c - 1 carry-ins spent is (c - 1 times y) + x: no bit more than the sum.
+ */
 static void reduction(struct dims *d, const struct arch *a, int64_t lo, int64_t hi)
 {
     int64_t big = largest_operand(d, a);
@@ -148,12 +158,20 @@ static void reduction(struct dims *d, const struct arch *a, int64_t lo, int64_t 
     d->tile_max = a->luts * big;
 }
 
+/* Bits of the product of two positive numbers below 2^48 and 2^32, which may have more than 64. */
+static int product_width(int64_t x, int64_t y)
+{
+    int64_t high = (x >> 24) * y + ((x & 0xffffff) * y >> 24);
+    return high > 0 ? 24 + dims_clog2((uint64_t)high + 1) : dims_clog2((uint64_t)(x * y) + 1);
+}
+
 /* -min * -1 reaches one more than max, so the bound is symmetric: |y| <= N * max(|min|, max). */
 static void accumulator(struct dims *d, const struct arch *a)
 {
-    int64_t big = largest_operand(d, a) / d->mu;
-    d->acc_needed_w = big > INT64_MAX / a->max_n ? 65 : dims_signed_width(-big * a->max_n, big * a->max_n);
-    d->acc_w = a->acc >= ACC_INT2 ? a->acc - ACC_INT2 + 2 : d->acc_needed_w > 64 ? 64 : d->acc_needed_w;
+    d->acc_needed_w = product_width(largest_operand(d, a) / d->mu, a->max_n) + 1;
+    d->acc_w = a->acc >= ACC_INT2               ? a->acc - ACC_INT2 + 2
+               : d->acc_needed_w > DIMS_MAX_ACC ? DIMS_MAX_ACC
+                                                : d->acc_needed_w;
 }
 
 /* ieee: entries and sums in the activation's format, accumulators in their own. */
@@ -190,9 +208,10 @@ static void streams(struct dims *d, const struct arch *a)
     d->res_tdata_w = to_bytes(a, d->res_beat_bits);
 }
 
-/* pipe-reduce registers cut the levels + 1 adders of a sum (tree and accumulator) into pipe-reduce + 1 parts as equal as
- * they come; more registers than cuts go where they fall, as plain delay. Floating-point adders take their registers inside:
- * the first adders get the odd ones, so that the accumulator gets its first register only when every adder has one. */
+/* pipe-reduce registers cut the levels + 1 adders of a sum (tree and accumulator) into pipe-reduce + 1 parts as equal
+ * as they come; more registers than cuts go where they fall, as plain delay. Floating-point adders take their registers
+ * inside: the first adders get the odd ones, so that the accumulator gets its first register only when every adder has
+ * one. */
 static void pipeline(struct dims *d, const struct arch *a)
 {
     int adders = d->levels + 1, regs = a->pipe_reduce;

@@ -13,6 +13,7 @@
 #include "arch.h"
 
 #define DIMS_MAX_LEVELS 8    /* of the reduction tree: ceil(log2 256) */
+#define DIMS_MAX_ACC 64           /* bits of an accumulator, and of a result */
 #define DIMS_MAX_TDATA (1u << 20) /* bits of one beat: wider vectors break simulators and synthesis (checked) */
 
 struct dims {
@@ -58,6 +59,16 @@ struct dims {
 
 /* Derives all of the above. `a` has passed arch_check(). */
 void dims_derive(struct dims *d, const struct arch *a);
+
+/* The fixed-point word of aligned arithmetic, `exact` and `auto` replaced by numbers; not checked. Exponents of two. */
+struct dims_window {
+    int smallest, normal, largest; /* of the activation type: its smallest number, smallest normal and largest number */
+    int top;                       /* of the word's largest magnitude bit */
+    int width;                     /* of the word in bits, with the sign */
+};
+
+/* a->act is a floating-point type, and nothing else of `a` needs to make sense. */
+void dims_window(struct dims_window *w, const struct arch *a);
 
 /* ceil(log2 v), v >= 1; 0 for v = 1. */
 int dims_clog2(uint64_t v);

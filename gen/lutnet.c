@@ -33,10 +33,11 @@ static int entry_of(int mu, const int8_t *weight, bool *sign)
     return dims_half_entries(mu) - abs(v);
 }
 
-static int count_nonzero(int mu, const int8_t *weight)
+/* Beyond mu all weights are zero. */
+static int count_nonzero(const int8_t *weight)
 {
     int n = 0;
-    for (int i = 0; i < mu; i++)
+    for (int i = 0; i < LUTNET_MAX_MU; i++)
         n += weight[i] != 0;
     return n;
 }
@@ -117,7 +118,7 @@ static void positive_entry(struct lutnet *net, int network, int j)
 {
     int8_t weight[LUTNET_MAX_MU] = {0};
     lutnet_entry_weights(net->mu, j, weight);
-    if (count_nonzero(net->mu, weight) == 1)
+    if (count_nonzero(weight) == 1)
         put(net, j, LUTNET_INPUT, last_nonzero(net->mu, weight), -1, weight);
     else if (network == NETWORK_NAIVE)
         entry_alone(net, j, weight);

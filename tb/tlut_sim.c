@@ -42,7 +42,8 @@ enum {
 };
 
 static const struct argp_option option_table[] = {
-    {"weights", KEY_WEIGHTS, "W.npy", 0, "int8 matrix M x N of -1, 0, 1", 1},
+    {"weights", KEY_WEIGHTS, "W.npy", 0,
+     "int8 matrix M x N of -1, 0, 1 (a file; the words dense, trit2 and pack5 mean --encoding, ./dense is a file)", 1},
     {"acts", KEY_ACTS, "X.npy", 0, "vector of N activations, or one vector a row: one job each", 1},
     {"out", KEY_OUT, "Y.npy", 0, "write the results as the core gave them", 1},
     {"shape", KEY_SHAPE, "MxN", 0, "instead: absmean-ternary Gaussian weights and absmax activations of that shape", 2},
@@ -112,15 +113,19 @@ static void check_combination(const struct options *o, const struct argp_state *
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct options *o = state->input;
-    const char **text[] = {&o->weights, &o->acts, &o->out};
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->cli;
         return 0;
-    case KEY_WEIGHTS:
+    case KEY_WEIGHTS: /* the architecture's flag has the same name */
+        if (!cli_own_flag(&o->cli, PARAM_encoding, arg))
+            o->weights = arg;
+        return 0;
     case KEY_ACTS:
+        o->acts = arg;
+        return 0;
     case KEY_OUT:
-        *text[key - KEY_WEIGHTS] = arg;
+        o->out = arg;
         return 0;
     case KEY_SHAPE:
         read_shape(o, state, arg);
@@ -340,6 +345,7 @@ int main(int argc, char **argv)
     setlocale(LC_ALL, "C"); /* same output everywhere */
     struct options o = {.seed = 1};
     cli_arch_init(&o.cli);
+    cli_take_flag(&o.cli, PARAM_encoding);
     const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
     const struct argp argp = {
         option_table, parse,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch_load.h"
+#include "cli.h"
 
 /* A Markdown table cell: '|' would end it. */
 static void print_cell(const char *text)
@@ -23,6 +23,11 @@ static void print_parameters(void)
          "`--set ELEMENT/@ATTRIBUTE=VALUE`, then the flags below. Later values win: file, then `--set`, then flags.\n"
          "[examples/annotated.xml](../../examples/annotated.xml) explains the format, and\n"
          "[diagnostics.md](diagnostics.md) what goes with what. `gen/schema/tlut_arch.xsd` is for your editor.\n\n"
+         "`tlut-sim` has an option `--weights FILE` of its own. There, `--weights` with exactly one of the words "
+         "dense,\n"
+         "trit2 and pack5 is the encoding, and anything else is a file (`./dense` is one too); `--encoding` is the "
+         "encoding\n"
+         "everywhere.\n\n"
          "| XML | flag | values | default | unit | meaning |\n|---|---|---|---|---|---|\n"
          "| `@name` | `--name` | " ARCH_NAME_MEANING " | made from the parameters | | name of the core |");
     for (int p = 0; p < PARAM_COUNT; p++) {
@@ -30,8 +35,11 @@ static void print_parameters(void)
         struct buf legal = BUF_INIT;
         char number[16];
         param_legal(&legal, (enum param)p);
-        printf("| `%s/@%s` | `--%s` | %s | %s | %s | ", info->element, info->attribute, info->flag, legal.data,
-               param_value_text((enum param)p, info->def, number), info->unit ? info->unit : "");
+        printf("| `%s/@%s` | `--%s`", info->element, info->attribute, info->flag);
+        if (cli_alias((enum param)p))
+            printf(", `--%s`", cli_alias((enum param)p));
+        printf(" | %s | %s | %s | ", legal.data, param_value_text((enum param)p, info->def, number),
+               info->unit ? info->unit : "");
         print_cell(info->doc);
         puts(" |");
         buf_release(&legal);

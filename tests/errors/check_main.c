@@ -5,20 +5,12 @@
 
 #include "cli.h"
 
-enum { KEY_RULES = 1000 };
-static const struct argp_option options[] = {
-    {"rules", KEY_RULES, NULL, 0, "accept what is described well, even if it is not built yet", 1}, {0}};
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct cli_arch *cli = state->input;
     (void)arg;
-    if (key == ARGP_KEY_INIT)
-        state->child_inputs[0] = cli;
-    else if (key == KEY_RULES)
-        cli->accept_not_built = true;
-    else
+    if (key != ARGP_KEY_INIT)
         return ARGP_ERR_UNKNOWN;
+    state->child_inputs[0] = state->input;
     return 0;
 }
 
@@ -27,8 +19,7 @@ int main(int argc, char **argv)
     struct cli_arch cli;
     cli_arch_init(&cli);
     const struct argp_child children[] = {{&cli.argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
-    const struct argp argp = {.options = options,
-                              .parser = parse,
+    const struct argp argp = {.parser = parse,
                               .args_doc = "[ARCH.xml]",
                               .doc = "Checks an architecture and prints it, with every parameter.",
                               .children = children};

@@ -40,7 +40,7 @@ static struct job job_new(const struct arch *a, int m, int n)
 {
     struct job j = {.arch = *a, .m = m, .n = n};
     size_t lanes = (size_t)a->lanes;
-    if (!arch_check_rules(a, NULL, NULL))
+    if (!arch_check(a, NULL, NULL))
         CU_FAIL_FATAL("an illegal architecture");
     arch_resolve(&j.arch);
     dims_derive(&j.dims, &j.arch);
