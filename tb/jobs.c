@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jobs.h"
 
+__extension__ typedef __int128 jobs_int128;
+
 enum { DENSE_MAX_FINDINGS = 10 };
 
 static void jobs_rewind(void *ctx)
@@ -93,27 +95,79 @@ static int64_t sign_extend(uint64_t v, int width)
     return width >= 64 ? (int64_t)v : (int64_t)(v << (64 - width)) >> (64 - width);
 }
 
-int64_t jobs_check_dense(const struct jobs *j, FILE *log)
+/* Aligned: the number as a word of the window; *special: NaN or infinity. */
+static int64_t aligned_word(const struct dims *d, uint32_t x, bool *special)
+{
+    uint32_t man = x & ((1u << d->man_w) - 1), top = (1u << d->exp_w) - 1, field = x >> d->man_w & top;
+    bool e4m3 = d->exp_w == 4;
+    *special |= field == top && (!e4m3 || man == 7);
+    uint64_t sig = field ? man | 1u << d->man_w : man;
+    int shift =
+        (field ? (int)field : 1) - ((1 << (d->exp_w - 1)) - 1) - d->man_w - d->lsb_exp; /* in units of the lsb */
+    int64_t most = (INT64_C(1) << (d->word_w - 1)) - 1, word = 0;
+    if (sig && shift >= 0) {
+        word = shift >= d->word_w || (int64_t)sig > most >> shift ? most : (int64_t)(sig << shift);
+    } else if (sig && shift > -32) {
+        uint64_t half = UINT64_C(1) << (-shift - 1), rest = sig & (2 * half - 1);
+        word = (int64_t)(sig >> -shift);
+        word += rest > half || (rest == half && word % 2);
+    }
+    return x >> (d->act_w - 1) ? -word : word;
+}
+
+/* sum * 2^exponent as fp32; the compiler's conversion rounds to nearest even, and the rest is exact: results neither
+ * overflow nor become subnormal. */
+static uint32_t to_fp32(jobs_int128 sum, int exponent)
+{
+    union {
+        float f;
+        uint32_t u;
+    } v = {.f = (float)sum};
+    if (sum != 0)
+        v.u += (uint32_t)exponent << 23;
+    return v.u;
+}
+
+static int64_t dense_row(const struct gemv *g, int64_t lane, int64_t row)
+{
+    const struct dims *d = g->dims;
+    const uint32_t *x = g->x + lane * g->n;
+    jobs_int128 sum = 0;
+    bool special = false;
+    for (int64_t c = 0; c < g->n; c++) {
+        int w = g->w[row * g->row_stride + c * g->col_stride];
+        sum += w * (d->act_float ? aligned_word(d, x[c], &special) : sign_extend(x[c], d->act_w));
+    }
+    if (!d->act_float)
+        return sign_extend((uint64_t)sum, d->acc_w);
+    return special ? 0x7fc00000 : to_fp32(sum, d->lsb_exp);
+}
+
+bool jobs_has_dense(const struct jobs *j)
 {
     const struct arch *a = j->gemv[0].arch;
     const struct dims *d = j->gemv[0].dims;
+    if (d->ieee || !j->y)
+        return false;
+    if (d->acc_w < d->acc_needed_w)
+        return !d->aligned && a->overflow != OVERFLOW_SATURATE;
+    return !d->aligned || (j->gemv[0].n <= a->max_n && d->lsb_exp >= -126 && d->lsb_exp + d->acc_w <= 127);
+}
+
+int64_t jobs_check_dense(const struct jobs *j, FILE *log)
+{
     int64_t wrong = 0;
-    bool narrow = d->acc_w < d->acc_needed_w;
-    if (d->act_float || !j->y || (narrow && a->overflow == OVERFLOW_SATURATE))
-        return 0;
-    for (int64_t job = 0; job < j->count; job++) {
+    for (int64_t job = 0; job < j->count && jobs_has_dense(j); job++) {
         const struct gemv *g = &j->gemv[job];
-        for (int64_t i = 0; i < a->lanes * g->m; i++) {
-            int64_t lane = i / g->m, row = i % g->m, sum = 0;
-            const uint32_t *x = g->x + lane * g->n;
-            for (int64_t c = 0; c < g->n; c++)
-                sum += g->w[row * g->row_stride + c * g->col_stride] * sign_extend(x[c], d->act_w);
-            int64_t want = sign_extend((uint64_t)sum, d->acc_w), got = j->y[job * a->lanes * g->m + i];
-            if (want == got)
+        int64_t lanes = g->arch->lanes;
+        for (int64_t i = 0; i < lanes * g->m; i++) {
+            int64_t lane = i / g->m, row = i % g->m, want = dense_row(g, lane, row), got = j->y[job * lanes * g->m + i];
+            if (want == got || wrong++ >= DENSE_MAX_FINDINGS || !log)
                 continue;
-            if (wrong++ < DENSE_MAX_FINDINGS && log)
-                fprintf(log, "  job %lld, lane %lld, row %lld: plain product %lld, core %lld\n", (long long)job,
-                        (long long)lane, (long long)row, (long long)want, (long long)got);
+            fprintf(log,
+                    g->dims->act_float ? "  job %lld, lane %lld, row %lld: plain sum 0x%llx, core 0x%llx\n"
+                                       : "  job %lld, lane %lld, row %lld: plain product %lld, core %lld\n",
+                    (long long)job, (long long)lane, (long long)row, (long long)want, (long long)got);
         }
     }
     return wrong;

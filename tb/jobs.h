@@ -22,9 +22,14 @@ struct jobs {
 /* The source of these jobs. Each run rewinds it. */
 struct drive_source jobs_source(struct jobs *j);
 
-/* Compares y with plain dot products of W and x in 64 bits, which know nothing of tables, tiles and passes. Integer
- * activations only: others, and saturating accumulators that are too narrow, return 0. Returns the number of
- * differences and describes the first ones in log. */
+/* Compares y with plain sums that know nothing of tables, tiles and passes: of products of W and x in 64 bits (integer
+ * activations), or of fixed-point words made here from the numbers, in 128 bits, rounded once (aligned arithmetic). In
+ * ieee arithmetic, where the order of additions counts, and with accumulators that are too narrow and do more than
+ * wrap, there is nothing to compare with, and it returns 0. Returns the number of differences and describes the first
+ * ones in log. */
 int64_t jobs_check_dense(const struct jobs *j, FILE *log);
+
+/* Does it compare anything? */
+bool jobs_has_dense(const struct jobs *j);
 
 #endif

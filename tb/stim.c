@@ -105,6 +105,37 @@ void stim_acts(uint32_t *x, int64_t count, const struct dims *d, uint64_t seed)
     }
 }
 
+/* A float of one of the patterns that only floats have. */
+static uint32_t float_of(const struct dims *d, enum stim_pattern pattern, uint64_t *seed)
+{
+    uint64_t r = stim_next(seed);
+    uint32_t sign = r >> 63 ? 1u << (d->act_w - 1) : 0, step = 1u << d->man_w, top = max_finite(d);
+    uint32_t one = ((1u << (d->exp_w - 1)) - 1) * step;
+    switch (pattern) {
+    case STIM_FINITE:
+        return sign | (uint32_t)(r % ((uint64_t)top + 1));
+    case STIM_SMALL:
+        return r >> 60 & 1 ? sign : sign | (uint32_t)(r % (2 * (uint64_t)step));
+    case STIM_SPECIALS:
+        if ((r >> 50 & 31) == 0) /* the first pattern past the largest number: infinity, or e4m3's NaN; then NaNs */
+            return sign | (r >> 40 & 1   ? top + 1 + (r >> 39 & 1 && d->man_w != 3)
+                           : r >> 38 & 1 ? (uint32_t)(r % step)
+                                         : 0);
+        /* fall through */
+    default:
+        one += (uint32_t)(r % (4 * (uint64_t)step)) - 2 * step;
+        return sign | (r >> 61 & 1 ? one : one & ~(step / 2 - 1)); /* half of them with a single significand bit */
+    }
+}
+
+static uint32_t random_of(const struct dims *d, uint64_t *seed)
+{
+    if (d->act_float)
+        return (uint32_t)stim_next(seed) & mask(d);
+    uint64_t span = (uint64_t)(d->act_max - d->act_min) + 1;
+    return (uint32_t)(d->act_min + (int64_t)stim_below(seed, span)) & mask(d);
+}
+
 void stim_fill(uint32_t *x, int64_t count, const struct dims *d, enum stim_pattern pattern, uint64_t seed)
 {
     uint32_t lo = d->act_float ? max_finite(d) | 1u << (d->act_w - 1) : (uint32_t)d->act_min & mask(d);
@@ -124,10 +155,10 @@ void stim_fill(uint32_t *x, int64_t count, const struct dims *d, enum stim_patte
             x[i] = 0;
             break;
         case STIM_RANDOM:
-            x[i] = d->act_float
-                       ? (uint32_t)stim_next(&seed) & mask(d)
-                       : (uint32_t)(d->act_min + (int64_t)stim_below(&seed, (uint64_t)(d->act_max - d->act_min) + 1)) &
-                             mask(d);
+            x[i] = random_of(d, &seed);
+            break;
+        default:
+            x[i] = d->act_float ? float_of(d, pattern, &seed) : random_of(d, &seed);
             break;
         }
     }
@@ -149,7 +180,7 @@ void stim_fill_weights(int8_t *w, int64_t count, enum stim_pattern pattern, uint
         case STIM_ZERO:
             w[i] = 0;
             break;
-        case STIM_RANDOM:
+        default:
             w[i] = (int8_t)((int)stim_below(&seed, 3) - 1);
             break;
         }

@@ -34,11 +34,17 @@ enum stim_pattern {
     STIM_MAX,       /* the largest legal value (floats: finite) */
     STIM_ALTERNATE, /* smallest, largest, smallest, ... */
     STIM_ZERO,
-    STIM_RANDOM /* any legal bit pattern; floats: NaN, infinities and subnormals too */
+    STIM_RANDOM, /* any legal bit pattern; floats: NaN, infinities and subnormals too */
+    /* Of floats only; integers are random. */
+    STIM_FINITE,   /* any finite number, all exponents alike: sums of huge and tiny */
+    STIM_NEAR,     /* magnitudes around 1, both signs, few significand bits or many: cancellation, ties */
+    STIM_SMALL,    /* subnormals, the smallest normal numbers, signed zeros */
+    STIM_SPECIALS, /* magnitudes around 1, and one in 32 a NaN, an infinity, a subnormal or a signed zero */
+    STIM_PATTERNS
 };
 void stim_fill(uint32_t *x, int64_t count, const struct dims *d, enum stim_pattern pattern, uint64_t seed);
 
-/* Weights of a pattern: all -1, all +1, alternating -1 +1, all 0, or uniform in -1..1. */
+/* Weights of a pattern: all -1, all +1, alternating -1 +1, all 0, or (any other pattern) uniform in -1..1. */
 void stim_fill_weights(int8_t *w, int64_t count, enum stim_pattern pattern, uint64_t seed);
 
 /* The bit pattern of the float nearest to v (ties to even; beyond the largest: the largest finite value). */

@@ -45,8 +45,11 @@ void core_close(struct core *c);
 /* Runs it. True if everything was right, in exactly the expected number of cycles. */
 bool bench_run(struct core *c, const struct bench *b);
 
-/* Runs any source of beats and expects that status at the end; no dense comparison. */
-bool bench_source(struct core *c, const char *what, const struct drive_setup *setup, unsigned status);
+/* Runs any source of beats and expects that status at the end, in the bits of `mask`; no dense comparison. */
+bool bench_source(struct core *c, const char *what, const struct drive_setup *setup, unsigned status, unsigned mask);
+
+/* A bench of random shapes, patterns and gaps. */
+struct bench bench_random(const struct core *c, uint64_t *state);
 
 /* All fields of a setup but source, stalls and seed. */
 struct drive_setup bench_setup(const struct core *c);

@@ -47,7 +47,6 @@ const struct config config_table[] = {
     {"options", "negate=early widths=uniform mu=2 luts=3 acc=int32"},
     {"options", "widths=uniform mu=4"},
     {"options", "half=false mu=3"},
-    {"options", "half=false negate=early mu=2 luts=3"},
     {"options", "network=chain mu=4"},
     {"options", "network=naive mu=3 luts=3"},
     {"options", "range=symmetric mu=3 act=int5"},
@@ -74,7 +73,7 @@ static enum param find_flag(const char *flag)
     return (enum param)p;
 }
 
-static void small(struct arch *a)
+void config_small(struct arch *a)
 {
     arch_init(a);
     a->mu = a->luts = a->fetchers = a->reuse = 2;
@@ -85,7 +84,7 @@ void config_parse(const char *text, struct arch *a)
 {
     char copy[256];
     struct diag *d = diag_new();
-    small(a);
+    config_small(a);
     snprintf(copy, sizeof copy, "%s", text);
     for (char *save = NULL, *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         char *value = strchr(word, '=');
@@ -114,38 +113,104 @@ static int pick(uint64_t *state, int lo, int hi)
     return lo + (int)stim_below(state, (uint64_t)(hi - lo + 1));
 }
 
-/* Sizes fall with mu, so that Icarus builds any of them in a fraction of a second. */
-static void roll(uint64_t *state, struct arch *a)
+/* Fills what a shape of core leaves open. */
+static void roll_table(uint64_t *state, struct arch *a)
 {
-    small(a);
-    a->mu = pick(state, 0, 3) ? pick(state, 1, 3) : pick(state, 1, 6);
-    int most = a->mu <= 3 ? 6 : 2;
-    a->luts = pick(state, 1, most);
-    a->fetchers = pick(state, 1, 5);
-    a->reuse = pick(state, 1, 4);
-    a->act = pick(state, ACT_INT2, ACT_INT16);
-    a->network = pick(state, NETWORK_TREE, a->mu <= 3 ? NETWORK_NAIVE : NETWORK_CHAIN);
-    a->half = pick(state, 0, 3) != 0;
-    a->range = pick(state, 0, 3) ? RANGE_FULL : RANGE_SYMMETRIC;
-    a->widths = pick(state, 0, 3) ? WIDTHS_EXACT : WIDTHS_UNIFORM;
-    a->negate = pick(state, 0, 2) ? NEGATE_DEFERRED : NEGATE_EARLY;
-    a->iface = pick(state, 0, 3) ? IFACE_AXIS : IFACE_RAW;
-    a->pipe_fetch = pick(state, 0, 2) ? 0 : pick(state, 1, 3);
-    a->pipe_reduce = pick(state, 0, 2) ? 0 : pick(state, 1, 5);
-    a->max_n = 1 << pick(state, 0, 12);
+    a->mu = 1;
+    if (a->kind != KIND_LUT)
+        return;
+    bool sequential = a->build == BUILD_SEQUENTIAL;
+    a->mu = pick(state, 0, 5) ? pick(state, 1 + sequential, 3) : pick(state, 1 + sequential, 6);
+    a->network = pick(state, NETWORK_TREE, sequential || a->mu > 4 ? NETWORK_CHAIN : NETWORK_NAIVE);
+    a->half = sequential || pick(state, 0, 3);
+    a->widths = pick(state, 0, 3) || arch_arith(a) == ARITH_IEEE ? WIDTHS_EXACT : WIDTHS_UNIFORM;
+    int adders = dims_half_entries(a->mu) - a->mu;
+    a->build_adders = sequential ? pick(state, 1, adders < 6 ? adders : 6) : 1;
+}
+
+static void roll_numbers(uint64_t *state, struct arch *a)
+{
+    enum arith arith = arch_arith(a);
+    a->max_n = 1 << (pick(state, 0, 5) ? pick(state, 6, 12) : pick(state, 0, 5));
+    if (a->act < ACT_FP8_E4M3 && pick(state, 0, 3) == 0)
+        a->range = RANGE_SYMMETRIC;
+    if (arith == ARITH_IEEE) {
+        a->acc = pick(state, 0, 1) ? ACC_AUTO : pick(state, ACC_FP16, ACC_FP32);
+        return;
+    }
+    if (arith == ARITH_ALIGNED && pick(state, 0, 2) == 0)
+        a->window = pick(state, arch_significand_bits(a->act) + 1, 48);
+    if (arith == ARITH_ALIGNED && pick(state, 0, 3) == 0)
+        a->top = pick(state, -6, 16);
+    if (a->kind != KIND_MULTIPLIER)
+        a->negate = pick(state, 0, 2) ? NEGATE_DEFERRED : NEGATE_EARLY;
     if (pick(state, 0, 2) == 0) { /* narrow enough that short reductions overflow */
-        int acc = dims_act_width(a->act) + pick(state, 0, 6);
-        a->acc = ACC_INT2 + acc - 2;
+        struct dims d;
+        dims_derive(&d, a);
+        int acc = d.word_w + pick(state, 0, 6);
+        a->acc = ACC_INT2 + (acc < 64 ? acc : 64) - 2;
         a->overflow = pick(state, OVERFLOW_ERROR, OVERFLOW_SATURATE);
     }
 }
 
+static void roll(uint64_t *state, struct arch *a)
+{
+    a->fetchers = pick(state, 1, 4);
+    a->cores = pick(state, 0, 3) ? 1 : 2;
+    a->lanes = pick(state, 0, 2) ? 1 : pick(state, 2, 3);
+    roll_table(state, a);
+    roll_numbers(state, a);
+    if (a->kind != KIND_MULTIPLIER || a->weight_bits == WEIGHT_BITS_2)
+        a->encoding = pick(state, ENCODING_DENSE, ENCODING_PACK5);
+    a->zero_gate = pick(state, 0, 1);
+    a->iface = pick(state, 0, 3) ? IFACE_AXIS : IFACE_RAW;
+}
+
+/* About how much C++ it is, in integer adders. */
+static int64_t size_of(const struct arch *a)
+{
+    struct dims d;
+    dims_derive(&d, a);
+    bool floats = d.ieee, wide = a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B;
+    int64_t add = floats ? 14 : 1, tables = a->luts * a->lanes, build = d.entries - d.mu;
+    if (a->build == BUILD_SEQUENTIAL)
+        build = a->build_adders + build / 4;
+    int64_t fetch = tables * d.outputs;
+    return a->cores * tables * (build * add + (d.aligned ? 6 * d.mu : 0)) + fetch * (1 + add + d.entries / 8) +
+           (wide ? fetch * (d.act_float ? 14 : 4) : 0) + a->lanes * d.outputs * a->reuse / 2;
+}
+
+void config_complete(uint64_t *state, struct arch *a)
+{
+    const struct arch given = *a;
+    int64_t limit = 500;
+    do {
+        *a = given;
+        roll(state, a);
+        limit++; /* what is given may be large by itself */
+    } while (!arch_check(a, NULL, NULL) || size_of(a) > limit);
+    arch_resolve(a);
+}
+
 void config_random(uint64_t *state, struct arch *a)
 {
-    do
-        roll(state, a);
-    while (!arch_check(a, NULL, NULL));
-    arch_resolve(a);
+    static const int most[] = {6, 4, 8};
+    config_small(a);
+    a->act = pick(state, 0, 2) ? pick(state, ACT_INT2, ACT_INT16) : pick(state, ACT_FP8_E4M3, ACT_FP32);
+    if (a->act == ACT_FP16 || a->act == ACT_BF16)
+        a->arith = pick(state, ARITH_IEEE, ARITH_ALIGNED);
+    a->kind = pick(state, 0, 2) ? KIND_LUT : pick(state, KIND_SIGNFLIP, KIND_MULTIPLIER);
+    if (a->kind == KIND_LUT)
+        a->build = pick(state, 0, 2) ? BUILD_PARALLEL : BUILD_SEQUENTIAL;
+    if (a->kind == KIND_MULTIPLIER)
+        a->weight_bits = pick(state, WEIGHT_BITS_2, WEIGHT_BITS_B);
+    a->luts = pick(state, 1, most[pick(state, 0, 2)]);
+    a->reuse = pick(state, 1, most[pick(state, 0, 2)]);
+    if (a->kind == KIND_LUT)
+        a->pipe_build = pick(state, 0, 2) ? 0 : pick(state, 1, 4);
+    a->pipe_fetch = pick(state, 0, 2) ? 0 : pick(state, 1, 3);
+    a->pipe_reduce = pick(state, 0, 2) ? 0 : pick(state, 1, 8);
+    config_complete(state, a);
 }
 
 void config_print(const struct arch *a)

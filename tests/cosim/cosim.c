@@ -282,34 +282,13 @@ static bool test_key_groups(void)
     return ok;
 }
 
-/* A bench of random shapes, patterns and gaps. */
-static struct bench random_bench(const struct core *c, uint64_t *state)
-{
-    static const double gaps[] = {0, 0, 0.1, 0.5, 0.9};
-    struct bench b = {.what = "random", .jobs = 1 + (int)stim_below(state, BENCH_MAX_JOBS), .seed = stim_next(state)};
-    int64_t most = 4 * (int64_t)c->dims.n < c->arch.max_n ? 4 * (int64_t)c->dims.n : c->arch.max_n;
-    bool same = stim_below(state, 2);
-    for (int j = 0; j < b.jobs; j++) {
-        b.shape[j].m = 1 + (int64_t)stim_below(state, 3 * (uint64_t)c->dims.outputs * (uint64_t)c->arch.reuse);
-        b.shape[j].n = 1 + (int64_t)stim_below(state, (uint64_t)most);
-        if (same)
-            b.shape[j] = b.shape[0];
-    }
-    b.weights = stim_below(state, 3) ? STIM_RANDOM : (enum stim_pattern)stim_below(state, 4);
-    b.acts = stim_below(state, 3) ? STIM_RANDOM : (enum stim_pattern)stim_below(state, 4);
-    b.stall_act = gaps[stim_below(state, 5)];
-    b.stall_key = gaps[stim_below(state, 5)];
-    b.stall_res = gaps[stim_below(state, 5)];
-    return b;
-}
-
 static bool test_random(void)
 {
     bool ok = true;
     uint64_t state = seed;
     for (size_t i = 0; i < core_count; i++)
         for (int k = 0; k < 40; k++) {
-            struct bench b = random_bench(&cores[i], &state);
+            struct bench b = bench_random(&cores[i], &state);
             ok = bench_run(&cores[i], &b) && ok;
         }
     return ok;
@@ -327,7 +306,7 @@ static bool test_icarus(void)
         struct arch a;
         config_random(&state, &a);
         core_init(c, &a, "random");
-        struct bench b = random_bench(c, &state);
+        struct bench b = bench_random(c, &state);
         ok = bench_run(c, &b) && ok;
         if (count && done % 100 == 99)
             printf("  %ld of %ld\n", done + 1, count), fflush(stdout);
