@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "digest.h"
 #include "embedded.h"
 #include "outdir.h"
 #include "tool.h"
@@ -206,6 +207,8 @@ static size_t write_pieces(const struct simbuild *b, struct diag *d)
     for (size_t p = 0; p < pieces; p++) {
         char name[40];
         snprintf(name, sizeof name, "piece_%zu.cpp", p);
+        if (p + 1 == pieces) /* no piece of its own: the headers take most of its time */
+            buf_addstr(&text[p], "#define DUT_LIST_HEADER \"duts.h\"\n#include \"dut.cpp\"\n");
         ok = ok && write_in(b, name, text[p].data, text[p].len, d);
         buf_release(&text[p]);
     }
@@ -215,15 +218,28 @@ static size_t write_pieces(const struct simbuild *b, struct diag *d)
     return ok ? pieces : 0;
 }
 
+/* Verilator's own C++ takes longer than a small core: it is compiled once, and kept in the cache beside the models. */
+static bool runtime_name(const struct simbuild *b, struct buf *name)
+{
+    struct buf all = BUF_INIT;
+    char hex[DIGEST_HEX];
+    bool ok = tool_version("verilator", "--version", &all);
+    buf_printf(&all, "\n%s %s %d\n", cxx_flags(b), common_flags, b->options->trace);
+    digest_bytes(all.data, all.len, hex);
+    buf_printf(name, "../runtime-%.32s.o", hex);
+    buf_release(&all);
+    return ok;
+}
+
 static bool write_makefile(const struct simbuild *b, size_t pieces, struct diag *d)
 {
-    struct buf m = BUF_INIT;
-    bool trace = b->options->trace;
+    struct buf m = BUF_INIT, runtime = BUF_INIT;
+    bool trace = b->options->trace, ok = runtime_name(b, &runtime);
     buf_printf(&m,
                "ROOT := $(shell verilator --getenv VERILATOR_ROOT)\n"
                "CXXFLAGS = %s %s -DVM_TRACE=%d -DVM_TRACE_FST=%d -I. -I$(ROOT)/include -I$(ROOT)/include/vltstd\n"
-               "RUNTIME = verilated.o verilated_threads.o%s\nOBJECTS = dut.o $(RUNTIME)",
-               cxx_flags(b), common_flags, trace, trace, trace ? " verilated_fst_c.o" : "");
+               "PARTS = verilated.o verilated_threads.o%s\nRUNTIME = %s\nOBJECTS =",
+               cxx_flags(b), common_flags, trace, trace, trace ? " verilated_fst_c.o" : "", runtime.data);
     for (size_t p = 0; p < pieces; p++)
         buf_printf(&m, " piece_%zu.o", p);
     buf_addstr(&m, "\nVERILATED =");
@@ -234,14 +250,17 @@ static bool write_makefile(const struct simbuild *b, size_t pieces, struct diag 
                "obj/%%.done:\n\tmkdir -p obj/$*\n\tcd src/$* && verilator %s%s --prefix Vtlut_$* --top-module tlut_$* "
                "-Mdir ../../obj/$* -f files.f\n"
                "\ttouch $@\n\n"
-               "$(RUNTIME): %%.o:\n\t$(CXX) $(CXXFLAGS) -c $(ROOT)/include/$*.cpp -o $@\n"
-               "dut.o: dut.cpp\n\t$(CXX) $(CXXFLAGS) -DDUT_LIST_HEADER='\"duts.h\"' -c $< -o $@\n"
+               "$(PARTS): %%.o:\n\t$(CXX) $(CXXFLAGS) -c $(ROOT)/include/$*.cpp -o $@\n"
+               "$(RUNTIME):\n\t$(MAKE) -f build.mk $(PARTS)\n"
+               "\tld -r -o runtime.o $(PARTS)\n\tmv runtime.o $@\n"
                "piece_%%.o: piece_%%.cpp\n"
                "\t$(CXX) $(CXXFLAGS) $(foreach c,$(VERILATED:.done=),-I$c) -c $< -o $@\n\n"
-               "compile: $(OBJECTS)\n\t$(CXX) -shared -Wl,-Bsymbolic -o %s $(OBJECTS)%s -lpthread\n",
+               "compile: $(RUNTIME) $(OBJECTS)\n\t$(CXX) -shared -Wl,-Bsymbolic -o %s $(OBJECTS) $(RUNTIME)%s "
+               "-lpthread\n",
                verilator_flags, trace ? " --trace-fst" : "", SIMBUILD_LIBRARY, trace ? " -lz" : "");
-    bool ok = write_in(b, "build.mk", m.data, m.len, d);
+    ok = ok && write_in(b, "build.mk", m.data, m.len, d);
     buf_release(&m);
+    buf_release(&runtime);
     return ok;
 }
 
