@@ -18,16 +18,29 @@ enum { FP_CASES_MAX = 4096 };
 static inline int fp_boundary(const struct fp_format *f, uint32_t *table)
 {
     int bias = fp_bias(f), max = (1 << f->exp_w) - 1, count = 0;
-    int exps[] = {0,        1,    2,        3,           f->man_w, f->man_w + 1, f->man_w + 2, bias - f->man_w - 1,
-                  bias - 1, bias, bias + 1, bias + f->man_w, max - 2, max - 1,    max};
+    int exps[] = {0,
+                  1,
+                  2,
+                  3,
+                  f->man_w,
+                  f->man_w + 1,
+                  f->man_w + 2,
+                  bias - f->man_w - 1,
+                  bias - 1,
+                  bias,
+                  bias + 1,
+                  bias + f->man_w,
+                  max - 2,
+                  max - 1,
+                  max};
     uint32_t all = ((uint32_t)1 << f->man_w) - 1;
     for (int i = 0; i < (int)(sizeof exps / sizeof exps[0]); i++) {
         if (exps[i] < 0 || exps[i] > max)
             continue;
         for (int k = 0; k < 3 * f->man_w + 1; k++) {
             int bit = k % f->man_w;
-            uint32_t man = k == 3 * f->man_w ? 0
-                           : k < f->man_w    ? (uint32_t)1 << bit
+            uint32_t man = k == 3 * f->man_w  ? 0
+                           : k < f->man_w     ? (uint32_t)1 << bit
                            : k < 2 * f->man_w ? all >> bit
                                               : all << bit & all;
             uint32_t code = (uint32_t)exps[i] << f->man_w | man;

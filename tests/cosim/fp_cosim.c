@@ -10,15 +10,20 @@
 #include "fp_shim.h"
 
 static const struct fp_format e4m3_ieee = {4, 3, FP_IEEE};
-static const struct fp_format *const formats[FP_FORMATS] = {&fp_e4m3, &fp_e5m2, &fp_fp16, &fp_bf16, &fp_fp32, &e4m3_ieee};
+static const struct fp_format *const formats[FP_FORMATS] = {&fp_e4m3, &fp_e5m2, &fp_fp16,
+                                                            &fp_bf16, &fp_fp32, &e4m3_ieee};
 static const char *const names[FP_FORMATS] = {"e4m3", "e5m2", "fp16", "bf16", "fp32", "e4m3-ieee"};
 /* As in fp_unary.v: format, window; sum width, exponent of its LSB. */
-static const struct { int format; struct fp_window w; } points[FP_POINTS] = {
-    {0, {19, 8}},   {0, {12, 8}},  {0, {5, 2}},    {0, {24, 10}}, {1, {33, 15}}, {1, {16, 15}},
-    {1, {4, 0}},    {2, {41, 15}}, {2, {24, 15}},  {2, {24, 5}},  {2, {12, -14}}, {2, {50, 20}},
-    {3, {32, 15}},  {3, {24, 8}},  {3, {41, 15}},  {3, {9, -120}}, {3, {60, 127}}};
-static const struct { int width, lsb; } sums[FP_SUMS] = {{54, -24}, {33, -9},  {16, -16}, {26, 0},  {2, 0},
-                                                         {128, -24}, {40, -149}, {20, -170}, {60, 100}, {64, -145}};
+static const struct {
+    int format;
+    struct fp_window w;
+} points[FP_POINTS] = {{0, {19, 8}},  {0, {12, 8}},  {0, {5, 2}},   {0, {24, 10}},  {1, {33, 15}},  {1, {16, 15}},
+                       {1, {4, 0}},   {2, {41, 15}}, {2, {24, 15}}, {2, {24, 5}},   {2, {12, -14}}, {2, {50, 20}},
+                       {3, {32, 15}}, {3, {24, 8}},  {3, {41, 15}}, {3, {9, -120}}, {3, {60, 127}}};
+static const struct {
+    int width, lsb;
+} sums[FP_SUMS] = {{54, -24},  {33, -9},   {16, -16},  {26, 0},   {2, 0},
+                   {128, -24}, {40, -149}, {20, -170}, {60, 100}, {64, -145}};
 static long random_pairs = 10000000;
 static int failures;
 
@@ -181,7 +186,9 @@ static void unary_exhaustive(void)
 /* --- pipelines --------------------------------------------------------------------------------------------------- */
 
 enum { DEPTH = 16 };
-struct stage { uint32_t sum[FP_FORMATS], product[FP_FORMATS], half, value; };
+struct stage {
+    uint32_t sum[FP_FORMATS], product[FP_FORMATS], half, value;
+};
 
 /* Every depth against the operands of as many enabled cycles ago, with random stalls. */
 static void pipelines(void)

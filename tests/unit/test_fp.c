@@ -103,8 +103,8 @@ static bool pair(const struct fp_format *f, mpfr_op *op, fp_op *mine, uint32_t a
     uint32_t expected = oracle_encode(f), got = mine(f, a, b);
     if (got == expected)
         return true;
-    printf("\n    e%dm%d %s %08x %08x: expected %08x, got %08x", f->exp_w, f->man_w, mine == fp_add ? "add" : "mul", a, b,
-           expected, got);
+    printf("\n    e%dm%d %s %08x %08x: expected %08x, got %08x", f->exp_w, f->man_w, mine == fp_add ? "add" : "mul", a,
+           b, expected, got);
     return false;
 }
 
@@ -257,18 +257,21 @@ static bool fixed_one(const struct fp_format *f, uint32_t a, struct fp_window w)
     word = saturated ? (mpfr_sgn(r) < 0 ? -limit : limit) : mpfr_get_si(r, MPFR_RNDN);
     if (got.word == word && got.saturated == saturated && !got.nan && !got.inf)
         return true;
-    printf("\n    e%dm%d %08x to fixed %d.%d: expected %ld sat %d, got %lld sat %d", f->exp_w, f->man_w, a, w.width, w.top,
-           word, saturated, (long long)got.word, got.saturated);
+    printf("\n    e%dm%d %08x to fixed %d.%d: expected %ld sat %d, got %lld sat %d", f->exp_w, f->man_w, a, w.width,
+           w.top, word, saturated, (long long)got.word, got.saturated);
     return false;
 }
 
 static void to_fixed_all(void)
 {
-    const struct { const struct fp_format *f; struct fp_window w; } points[] = {
-        {&fp_e4m3, {19, 8}},   {&fp_e4m3, {12, 8}},  {&fp_e4m3, {5, 2}},    {&fp_e4m3, {24, 10}}, {&fp_e5m2, {33, 15}},
-        {&fp_e5m2, {16, 15}},  {&fp_e5m2, {4, 0}},   {&fp_fp16, {41, 15}},  {&fp_fp16, {24, 15}}, {&fp_fp16, {24, 5}},
-        {&fp_fp16, {12, -14}}, {&fp_fp16, {50, 20}}, {&fp_bf16, {32, 15}},  {&fp_bf16, {24, 8}},  {&fp_bf16, {41, 15}},
-        {&fp_bf16, {9, -120}}, {&fp_bf16, {60, 127}}};
+    const struct {
+        const struct fp_format *f;
+        struct fp_window w;
+    } points[] = {{&fp_e4m3, {19, 8}},  {&fp_e4m3, {12, 8}},  {&fp_e4m3, {5, 2}},    {&fp_e4m3, {24, 10}},
+                  {&fp_e5m2, {33, 15}}, {&fp_e5m2, {16, 15}}, {&fp_e5m2, {4, 0}},    {&fp_fp16, {41, 15}},
+                  {&fp_fp16, {24, 15}}, {&fp_fp16, {24, 5}},  {&fp_fp16, {12, -14}}, {&fp_fp16, {50, 20}},
+                  {&fp_bf16, {32, 15}}, {&fp_bf16, {24, 8}},  {&fp_bf16, {41, 15}},  {&fp_bf16, {9, -120}},
+                  {&fp_bf16, {60, 127}}};
     int bad = 0;
     oracle_begin();
     for (int i = 0; i < (int)(sizeof points / sizeof points[0]); i++)
