@@ -19,6 +19,7 @@ enum { QUEUE = 64, WORDS = 16, MAX = 32 };
 static struct arch arch;
 static struct dims dims;
 static struct lutnet net;
+static enum stim_pattern acts = STIM_RANDOM;
 
 struct dut {
     enum fault fault;
@@ -118,8 +119,8 @@ static struct drive_report run(enum fault fault, double stall, FILE *log, int64_
 {
     enum { M = 11, N = 17, JOBS = 2 };
     static int8_t w[M * N];
-    static uint32_t x[JOBS][N];
-    static int64_t y[JOBS * M];
+    static uint32_t x[JOBS][2 * N];
+    static int64_t y[JOBS * M * 2];
     struct gemv gemv[JOBS];
     struct dut d = {.fault = fault};
     struct drive_report report = {0};
@@ -127,7 +128,7 @@ static struct drive_report run(enum fault fault, double stall, FILE *log, int64_
     d.golden = golden_new(&arch, &dims, &net);
     stim_fill_weights(w, M * N, STIM_RANDOM, 5);
     for (int j = 0; j < JOBS; j++) {
-        stim_fill(x[j], N, &dims, STIM_RANDOM, (uint64_t)j + 1);
+        stim_fill(x[j], arch.lanes * N, &dims, acts, (uint64_t)j + 1);
         gemv[j] = (struct gemv){
             .arch = &arch, .dims = &dims, .m = M, .n = N, .w = w, .row_stride = N, .col_stride = 1, .x = x[j]};
         gemv_init(&gemv[j]);
@@ -143,8 +144,12 @@ static struct drive_report run(enum fault fault, double stall, FILE *log, int64_
                                 .stall_res = stall,
                                 .log = log};
     CU_ASSERT_TRUE(drive_dut(&setup, &soft, &d, &report));
-    if (differ)
-        *differ = jobs_check_dense(&jobs, NULL);
+    CU_ASSERT_EQUAL(jobs_has_dense(&jobs), !dims.ieee);
+    if (differ) {
+        *differ = jobs_check_dense(&jobs, log);
+        y[JOBS * M - 2] ^= 1; /* the plain sums know better, to the last bit */
+        CU_ASSERT_EQUAL(jobs_check_dense(&jobs, NULL), *differ + !dims.ieee);
+    }
     int64_t expected = drive_expected_cycles(&setup);
     if (fault == NONE) {
         struct schedule s;
@@ -188,6 +193,44 @@ static void good_core(void)
             CU_ASSERT_EQUAL(differ, 0);
         }
     }
+}
+
+/* The same with floats, baselines, sequential builds and lanes. */
+static void good_floats(void)
+{
+    static const struct {
+        int act, arith, kind, build, lanes, window;
+    } cores[] = {
+        {ACT_FP16, ARITH_IEEE, KIND_LUT, BUILD_PARALLEL, 1, PARAM_SPECIAL},
+        {ACT_BF16, ARITH_IEEE, KIND_LUT, BUILD_SEQUENTIAL, 1, PARAM_SPECIAL},
+        {ACT_FP32, ARITH_IEEE, KIND_MULTIPLIER, BUILD_PARALLEL, 1, PARAM_SPECIAL},
+        {ACT_FP8_E4M3, ARITH_ALIGNED, KIND_LUT, BUILD_PARALLEL, 2, PARAM_SPECIAL},
+        {ACT_FP8_E5M2, ARITH_ALIGNED, KIND_MULTIPLIER, BUILD_PARALLEL, 1, PARAM_SPECIAL},
+        {ACT_FP16, ARITH_ALIGNED, KIND_LUT, BUILD_SEQUENTIAL, 1, PARAM_SPECIAL},
+        {ACT_FP16, ARITH_ALIGNED, KIND_SIGNFLIP, BUILD_PARALLEL, 1, 14},
+        {ACT_BF16, ARITH_ALIGNED, KIND_LUT, BUILD_PARALLEL, 1, PARAM_SPECIAL},
+        {ACT_BF16, ARITH_ALIGNED, KIND_LUT, BUILD_PARALLEL, 1, 10},
+    };
+    for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++)
+        for (int pipe = 0; pipe < 4; pipe++) {
+            int64_t differ = -1;
+            arch_init(&arch);
+            arch.mu = cores[i].kind == KIND_LUT ? 2 : 1;
+            arch.luts = 3, arch.fetchers = 3, arch.reuse = 2;
+            arch.act = cores[i].act, arch.arith = cores[i].arith, arch.kind = cores[i].kind;
+            arch.build = cores[i].build, arch.lanes = cores[i].lanes, arch.window = cores[i].window;
+            arch.pipe_reduce = pipe, arch.pipe_build = arch.kind == KIND_LUT ? pipe : 0;
+            arch_resolve(&arch);
+            dims_derive(&dims, &arch);
+            CU_ASSERT_TRUE(lutnet_build(&net, &arch, &dims));
+            for (int p = STIM_MIN; p < STIM_PATTERNS; p++) {
+                acts = (enum stim_pattern)p;
+                struct drive_report r = run(NONE, p % 2 * 0.3, stderr, &differ);
+                CU_ASSERT_TRUE(drive_ok(&r));
+                CU_ASSERT_EQUAL(differ, 0);
+            }
+        }
+    acts = STIM_RANDOM;
 }
 
 static void faults(void)
@@ -269,6 +312,36 @@ static void stimuli(void)
     CU_ASSERT_EQUAL(peak, 127); /* absmax */
 }
 
-UNIT_MAIN("drive", {"a good core passes, with and without gaps", good_core}, {"each fault is found", faults},
-          {"the tail is watched", extra_result}, {"findings are limited", findings_are_limited}, {"packing", packing},
-          {"stimuli", stimuli})
+/* Patterns of floats: what each one promises, for every type. */
+static void float_stimuli(void)
+{
+    static const char *const types[] = {"fp8_e4m3", "fp8_e5m2", "fp16", "bf16", "fp32"};
+    static uint32_t x[4000];
+    for (int t = 0; t < 5; t++) {
+        configure(types[t], 0);
+        uint32_t sign = 1u << (dims.act_w - 1), all = sign - 1;
+        uint32_t limit = t == 0 ? all : ((1u << dims.exp_w) - 1) << dims.man_w; /* the first that is no number */
+        uint32_t one = ((1u << (dims.exp_w - 1)) - 1) << dims.man_w;
+        for (int p = STIM_MIN; p < STIM_PATTERNS; p++) {
+            int special = 0, small = 0, negative = 0;
+            stim_fill(x, 4000, &dims, (enum stim_pattern)p, 7);
+            for (int i = 0; i < 4000; i++) {
+                CU_ASSERT_TRUE((x[i] & ~(sign | all)) == 0);
+                uint32_t m = x[i] & all;
+                special += m >= limit;
+                small += m < 2u << dims.man_w;
+                negative += (x[i] & sign) != 0;
+                if (p == STIM_NEAR)
+                    CU_ASSERT_TRUE(m >= one - (2u << dims.man_w) && m < one + (2u << dims.man_w));
+            }
+            CU_ASSERT_TRUE(p == STIM_SPECIALS ? special > 30 && special < 130 : p == STIM_RANDOM || special == 0);
+            CU_ASSERT_TRUE(p != STIM_SMALL || small == 4000);
+            CU_ASSERT_TRUE(p < STIM_RANDOM || (negative > 1800 && negative < 2200));
+        }
+    }
+}
+
+UNIT_MAIN("drive", {"a good core passes, with and without gaps", good_core}, {"the same with floats", good_floats},
+          {"each fault is found", faults}, {"the tail is watched", extra_result},
+          {"findings are limited", findings_are_limited}, {"packing", packing}, {"stimuli", stimuli},
+          {"stimuli of floats", float_stimuli})
