@@ -35,7 +35,7 @@ bool arch_read_xml(struct arch *a, struct arch_src *where, const struct src *xml
 bool arch_put(struct arch *a, struct arch_src *where, enum param p, const char *value, struct loc loc, struct diag *d);
 bool arch_put_name(struct arch *a, const char *value, struct loc loc, struct diag *d);
 
-/* The legal values of a parameter for people: "1..6", "full, symmetric", "2..48 or exact", "auto, int2..int64". */
+/* The legal values of a parameter for people: "1..6", "full, symmetric", "4..48 or exact", "auto, int2..int64". */
 void param_legal(struct buf *out, enum param p);
 
 /* The parameter that "element/@attribute" names, or PARAM_COUNT. */

@@ -50,8 +50,8 @@ static void dump_nets(const struct arch *a, FILE *out)
     for (int i = 0; i < net->nodes; i++) {
         static const char *const op[] = {"input", "add", "sub", "neg"};
         const struct lutnet_node *n = &net->node[net->order[i]];
-        fprintf(out, "%d %s %d %d %d %d %" PRId64 " %" PRId64 " ", net->order[i], op[n->op], n->a, n->b, n->level, n->width,
-                n->lo, n->hi);
+        fprintf(out, "%d %s %d %d %d %d %" PRId64 " %" PRId64 " ", net->order[i], op[n->op], n->a, n->b, n->level,
+                n->width, n->lo, n->hi);
         for (int k = 0; k < net->mu; k++)
             fputc(n->weight[k] > 0 ? '+' : n->weight[k] < 0 ? '-' : '0', out);
         fputc('\n', out);
@@ -81,6 +81,35 @@ void gen_dump(const char *what, const struct arch *a, FILE *out)
             dumps[i].print(a, out);
 }
 
+/* What the core computes with, by kind. */
+static void summary_kind(const struct arch *a, const struct dims *d, const struct lutnet *net, FILE *out)
+{
+    int tables = a->luts * a->lanes * a->cores, operands = a->luts * a->lanes * d->outputs;
+    if (a->kind == KIND_MULTIPLIER)
+        fprintf(out, "  multipliers    %d, %s by weights of %d bits\n", operands, param_table[PARAM_act].names[a->act],
+                d->key_w);
+    else if (a->kind == KIND_SIGNFLIP)
+        fprintf(out, "  operands       %d of %d bits, +x, -x or 0 by their keys\n", operands, d->leaf_w);
+    else if (d->steps > 0)
+        fprintf(out, "  tables         %d x %d entries of %d bits, %d additions on %d adders each, %d steps\n", tables,
+                d->stored, d->ent_w, net->adders, a->build_adders, d->steps);
+    else
+        fprintf(out, "  tables         %d x %d entries of %d bits, %d adders each (depth %d)\n", tables, d->stored,
+                d->ent_w, net->adders, net->depth);
+}
+
+/* A key beat as it arrives. */
+static void summary_keys(const struct arch *a, const struct dims *d, FILE *out)
+{
+    int groups = d->outputs * a->luts;
+    if (a->encoding == ENCODING_DENSE)
+        fprintf(out, "  keys           %d x %d bits a beat", groups, d->key_w);
+    else
+        fprintf(out, "  keys           %d weights a beat, %s", groups * d->mu,
+                a->encoding == ENCODING_TRIT2 ? "2 bits each" : "5 a byte");
+    fprintf(out, ", %" PRId64 "-bit stream\n", d->key_tdata_w);
+}
+
 void gen_summary(const struct arch *a, const char *folder, const struct outdir *files, bool unchanged, FILE *out)
 {
     struct dims d;
@@ -91,11 +120,10 @@ void gen_summary(const struct arch *a, const char *folder, const struct outdir *
     fprintf(out, "  folder         %s (%zu files%s)\n", folder, outdir_count(files),
             unchanged ? ", unchanged: it held the same bytes" : "");
     fprintf(out, "  configuration  %.8s\n", hex);
-    fprintf(out, "  tables         %d x %d entries of %d bits, %d adders each (depth %d)\n", a->luts * a->lanes * a->cores,
-            d.stored, d.ent_w, net->adders, net->depth);
-    fprintf(out, "  activations    %d x %d bits a beat, %" PRId64 "-bit stream\n", d.n * a->lanes, d.act_w, d.act_tdata_w);
-    fprintf(out, "  keys           %d x %d bits a beat, %" PRId64 "-bit stream\n", d.outputs * a->luts, d.key_w,
-            d.key_tdata_w);
+    summary_kind(a, &d, net, out);
+    fprintf(out, "  activations    %d x %d bits a beat, %" PRId64 "-bit stream\n", d.n * a->lanes, d.act_w,
+            d.act_tdata_w);
+    summary_keys(a, &d, out);
     fprintf(out, "  results        %d x %d bits a beat, %" PRId64 "-bit stream; accumulators of %d bits\n",
             d.outputs * a->lanes, d.res_w, d.res_tdata_w, d.acc_w);
     fprintf(out, "  throughput     %" PRId64 " multiply-accumulates a cycle, latency %d cycles\n",

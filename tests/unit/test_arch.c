@@ -217,7 +217,7 @@ static void test_legal_words(void)
         const char *text;
     } cases[] = {
         {PARAM_mu, "1..6"},
-        {PARAM_window, "2..48 or exact"},
+        {PARAM_window, "4..48 or exact"},
         {PARAM_act, "int2..int16, fp8_e4m3, fp8_e5m2, fp16, bf16, fp32"},
         {PARAM_acc, "auto, fp16, bf16, fp32, int2..int64"},
         {PARAM_half, "false, true"},

@@ -86,7 +86,7 @@ static void test_rules(void)
         {"act=fp8_e4m3 window=5", ""}, /* auto is aligned */
         {"act=fp8_e4m3 window=4", "E031"},
         {"act=fp8_e5m2 window=4", ""},
-        {"act=fp8_e5m2 window=3", "E031"},
+        {"act=fp8_e4m3 top=-6 window=4", "E031"},
         {"act=fp16 arith=aligned window=12", ""},
         {"act=fp16 arith=aligned window=11", "E031"},
         {"act=bf16 arith=aligned window=9", ""},
