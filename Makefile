@@ -2,13 +2,14 @@
 # A thin layer over CMake; programs end up in build/bin/.
 #
 #   make          configure and build           make demo    install what is missing, build, generate and run a core
+#   make grid     every activation type, arithmetic, kind and pipeline depth in Verilator (hours; goes on where it stopped)
 #   make lint     lint of RTL and scripts       make test    install what is missing, build, run all tests
 #   make clean    remove build/
 
 DEMO := --mu 3 --luts 16 --fetchers 32 --reuse 8 --act int8
 JOBS := 2
 
-.PHONY: all deps demo test lint clean
+.PHONY: all deps demo test grid lint clean
 
 # Configured again only when CMake asks for it: its own rules watch the CMake files.
 all: build/Makefile
@@ -29,6 +30,10 @@ demo: deps
 test: deps
 	@$(MAKE) --no-print-directory all
 	@flows/run-tests.sh build $(JOBS)
+
+# What has passed with the same RTL and the same tests is not run again.
+grid: all
+	@TLUT_COSIM_CACHE=build/cosim-cache nice build/bin/grid all
 
 lint: all
 	@flows/run-tests.sh build $(JOBS) -L lint

@@ -68,6 +68,26 @@ static const char *verdict(const struct report *r)
     return "FAILED: results are bit-exact, but the timing differs from the cycle model";
 }
 
+/* What tlut-sim makes up when it is given a shape alone. */
+static const char *stimuli(const struct report *r)
+{
+    return r->dims->act_float ? "absmean-ternary Gaussian weights; Gaussian activations of deviation 1, rounded"
+                              : "absmean-ternary Gaussian weights; Gaussian activations by the absmax rule";
+}
+
+/* The sticky bits that the core ended with, in words. */
+static void status_line(unsigned status, FILE *out)
+{
+    static const char *const word[] = {"key groups of unequal length", "saturation", "NaN", "infinity"};
+    if (!status)
+        return;
+    fprintf(out, "%-14s", "status");
+    for (int bit = 0, count = 0; bit < 4; bit++)
+        if (status >> bit & 1)
+            fprintf(out, "%s%s", count++ ? ", " : "", word[bit]);
+    fputc('\n', out);
+}
+
 void report_text(const struct report *r, FILE *out)
 {
     const struct drive_report *d = &r->run->report;
@@ -83,6 +103,8 @@ void report_text(const struct report *r, FILE *out)
     if (r->stall > 0)
         fprintf(out, ", stalls with probability %g on every stream", r->stall);
     fputc('\n', out);
+    if (r->seeded)
+        line(out, "data", "%s", stimuli(r));
     if (r->run->build_seconds > 0)
         line(out, "simulator", "%s (model built in %.1f s)", r->run->tool, r->run->build_seconds);
     else
@@ -98,6 +120,7 @@ void report_text(const struct report *r, FILE *out)
          ", drain %" PRId64,
          s->act_starved, s->key_starved, s->result_blocked, s->core, s->fill, s->drain);
     line(out, "mismatches", "%" PRId64, d->mismatches + r->dense_differences);
+    status_line(d->status, out);
     line(out, "speed", "%.0f cycles/s", speed(r));
     line(out, "verdict", "%s", verdict(r));
 }
@@ -135,8 +158,10 @@ void report_json(const struct report *r, FILE *out)
         "run_seconds", r->run->run_seconds, "cycles_per_second", speed(r), "ok", report_ok(r));
     if (!root || !more)
         abort(); /* out of memory */
-    if (r->seeded)
+    if (r->seeded) {
         json_object_set_new(root, "seed", json_integer((json_int_t)r->seed));
+        json_object_set_new(root, "data", json_string(stimuli(r)));
+    }
     json_object_update(root, more);
     json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
     fputc('\n', out);

@@ -44,9 +44,19 @@ enum {
 static const struct argp_option option_table[] = {
     {"weights", KEY_WEIGHTS, "W.npy", 0,
      "int8 matrix M x N of -1, 0, 1 (a file; the words dense, trit2 and pack5 mean --encoding, ./dense is a file)", 1},
-    {"acts", KEY_ACTS, "X.npy", 0, "vector of N activations, or one vector a row: one job each", 1},
-    {"out", KEY_OUT, "Y.npy", 0, "write the results as the core gave them", 1},
-    {"shape", KEY_SHAPE, "MxN", 0, "instead: absmean-ternary Gaussian weights and absmax activations of that shape", 2},
+    {"acts", KEY_ACTS, "X.npy", 0,
+     "vector of N activations, or a matrix with a vector in each row: a job takes as many rows as the core has lanes, "
+     "the next rows are the next job. int8 or int16; float16 for fp16, float32 for fp32; bit patterns in uint16 for "
+     "bf16, in uint8 for fp8",
+     1},
+    {"out", KEY_OUT, "Y.npy", 0,
+     "write the results as the core gave them, a row for each vector: int32, or int64 if they are wider; float32; "
+     "bit patterns in uint16 for fp16 and bf16 accumulators",
+     1},
+    {"shape", KEY_SHAPE, "MxN", 0,
+     "instead: weights and activations of that shape as BitNet has them: Gaussian weights made ternary by the absmean "
+     "rule; Gaussian activations, integers scaled by the absmax rule, floats rounded (no NaN, no infinity)",
+     2},
     {"workload", KEY_WORKLOAD, "FILE", 0, "instead: take the shape from a workload file", 2},
     {"layer", KEY_LAYER, "NAME", 0, "the layer of the workload", 2},
     {"seed", KEY_SEED, "S", 0, "of all random numbers (default 1)", 2},

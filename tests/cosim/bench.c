@@ -113,7 +113,7 @@ static void fill(struct memory *t, const struct core *c, const struct bench *b)
     }
 }
 
-bool bench_run(struct core *c, const struct bench *b)
+bool bench_run(struct core *c, struct bench *b)
 {
     struct memory t = {0};
     struct drive_report report = {0};
@@ -133,6 +133,7 @@ bool bench_run(struct core *c, const struct bench *b)
     setup.ready_pattern = b->ready_pattern, setup.ready_length = b->ready_length;
     setup.abandon_after = b->abandon_after;
     bool ok = execute(c, &setup, &report);
+    b->status = report.status;
     if (ok && b->abandon_after == 0 && !report.timed_out && same)
         differ = jobs_check_dense(&jobs, stderr);
     bool stalls = b->stall_act > 0 || b->stall_key > 0 || b->stall_res > 0 || b->ready_length > 0;

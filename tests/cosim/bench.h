@@ -35,6 +35,7 @@ struct bench {
     int ready_length;
     int64_t abandon_after; /* > 0: stop there; what was seen so far must be right */
     uint64_t seed;
+    unsigned status; /* out: of the core at the end */
 };
 
 void core_init(struct core *c, const struct arch *a, const char *group);
@@ -43,7 +44,7 @@ void core_open(struct core *c, uint64_t seed);
 void core_close(struct core *c);
 
 /* Runs it. True if everything was right, in exactly the expected number of cycles. */
-bool bench_run(struct core *c, const struct bench *b);
+bool bench_run(struct core *c, struct bench *b);
 
 /* Runs any source of beats and expects that status at the end, in the bits of `mask`; no dense comparison. */
 bool bench_source(struct core *c, const char *what, const struct drive_setup *setup, unsigned status, unsigned mask);

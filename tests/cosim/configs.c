@@ -62,6 +62,22 @@ const struct config config_table[] = {
     {"pipelines", "pipe-fetch=2 pipe-reduce=3 luts=4 reuse=3"},
     {"pipelines", "pipe-reduce=8 luts=3 reuse=2"},
     {"pipelines", "pipe-reduce=2 luts=1 reuse=1 acc=int12 overflow=saturate"},
+    {"pipelines", "build=sequential mu=3 build-adders=2 reuse=3"},
+    {"pipelines", "build=sequential mu=2 build-adders=1 reuse=1 pipe-build=1 pipe-reduce=1"},
+    {"pipelines", "act=fp16 luts=3 fetchers=1 pipe-reduce=3"},
+    {"pipelines", "act=bf16 luts=1 fetchers=1 reuse=3 pipe-reduce=3 pipe-fetch=1 pipe-build=1"},
+    {"pipelines", "act=fp16 build=sequential mu=2 luts=1 fetchers=1 build-adders=1 pipe-build=2 pipe-reduce=2"},
+    {"pipelines", "act=fp8_e4m3 pipe-build=1 pipe-fetch=1 lanes=2 zero-gate=on"},
+    {"pipelines", "kind=multiplier weight-bits=2 luts=3 pipe-reduce=2 cores=2"},
+    /* accumulators that clamp: in steps of one, of a tile, and far beyond the end */
+    {"saturation", "act=int2 mu=1 luts=1 fetchers=1 reuse=1 acc=int4 overflow=saturate"},
+    {"saturation", "act=int2 mu=1 luts=1 fetchers=2 acc=int3 overflow=saturate negate=early"},
+    {"saturation", "act=int3 mu=2 luts=3 acc=int6 overflow=saturate"},
+    {"saturation", "act=int8 mu=2 luts=4 acc=int9 overflow=saturate"},
+    {"saturation", "act=int4 mu=2 luts=4 acc=int3 overflow=saturate"},
+    {"saturation", "act=fp8_e4m3 mu=2 luts=1 acc=int20 overflow=saturate"},
+    {"saturation", "act=fp16 arith=aligned window=14 top=4 mu=1 luts=2 acc=int15 overflow=saturate"},
+    {"saturation", "kind=signflip act=int2 luts=1 acc=int5 overflow=saturate pipe-reduce=1"},
     {NULL, NULL},
 };
 
@@ -99,6 +115,8 @@ void config_parse(const char *text, struct arch *a)
         }
         arch_set(a, p, v);
     }
+    if (a->kind != KIND_LUT)
+        a->mu = 1;
     if (!arch_check(a, NULL, d)) {
         fprintf(stderr, "cosim: illegal configuration '%s'\n", text);
         diag_print(d, stderr);

@@ -10,6 +10,7 @@
 
 #include "bench.h"
 #include "configs.h"
+#include "golden.h"
 #include "run.h"
 #include "simcache.h"
 #include "streams.h"
@@ -99,6 +100,37 @@ static bool test_accumulator(void)
                               .shape = {{c->dims.outputs + 1, c->arch.max_n}},
                               .weights = w ? STIM_MAX : STIM_MIN};
             ok = bench_run(c, &b) && ok;
+        }
+    }
+    return ok;
+}
+
+/* Sums that creep up to the ends of the accumulator, pass them by one or by far, and come back. */
+static bool test_saturation(void)
+{
+    static const enum stim_pattern acts[] = {STIM_MAX, STIM_MIN, STIM_ALTERNATE, STIM_RANDOM};
+    bool ok = true;
+    for (size_t i = 0; i < core_count; i++) {
+        struct core *c = &cores[i];
+        if (strcmp(c->group, "saturation") != 0)
+            continue;
+        unsigned seen = 0;
+        for (int64_t n = 1; n <= 24 * c->dims.n; n += n < 2 * c->dims.n ? 1 : c->dims.n)
+            for (int k = 0; k < 12; k++) {
+                struct bench b = {.what = "saturation",
+                                  .jobs = 1,
+                                  .seed = seed + (uint64_t)k,
+                                  .acts = acts[k / 3],
+                                  .shape = {{c->dims.outputs * c->arch.reuse + 1, n}},
+                                  .weights = k % 3 == 0   ? STIM_MAX
+                                             : k % 3 == 1 ? STIM_MIN
+                                                          : STIM_RANDOM};
+                ok = bench_run(c, &b) && ok;
+                seen |= b.status;
+            }
+        if (!(seen & STATUS_SATURATED)) {
+            fprintf(stderr, "cosim: %s never saturates\n", c->arch.name);
+            ok = false;
         }
     }
     return ok;
@@ -323,6 +355,7 @@ static const struct test {
     {"minimum", test_minimum},             /* all activations at the minimum with all weights -1 */
     {"extremes", test_extremes},           /* all combinations of extreme weights and activations */
     {"accumulator", test_accumulator},     /* sums of exactly 2^(n-1) */
+    {"saturation", test_saturation},       /* sums that meet and pass both ends of the accumulator */
     {"ones", test_ones},                   /* mu, L, K, R at 1 alone and together */
     {"ragged", test_ragged},               /* M, N not multiples of anything, M < K, N < n, M = N = 1 */
     {"widths", test_widths},               /* int2 to int16 */

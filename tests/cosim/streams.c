@@ -35,13 +35,23 @@ static bool source_act(void *ctx, uint32_t *act, bool *last)
     return true;
 }
 
+/* Any bit pattern that the core may meet: a wide weight obeys range=symmetric as an activation does. */
+static uint32_t any_key(struct stream_source *s)
+{
+    const struct arch *a = &s->core->arch;
+    int bits = s->core->dims.key_bits;
+    uint32_t key = (uint32_t)stim_below(&s->random, UINT64_C(1) << bits);
+    bool wide = a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B;
+    return wide && a->range == RANGE_SYMMETRIC && key == 1u << (bits - 1) ? 0 : key;
+}
+
 static bool source_key(void *ctx, uint32_t *key, bool *last)
 {
     struct stream_source *s = ctx;
     if (s->key == s->groups)
         return false;
     for (int i = 0; key && i < s->core->dims.outputs * s->core->arch.luts; i++)
-        key[i] = (uint32_t)stim_below(&s->random, UINT64_C(1) << s->core->dims.key_bits);
+        key[i] = any_key(s);
     *last = ++s->beat == s->length[s->key];
     if (*last) {
         s->beat = 0;
