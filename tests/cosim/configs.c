@@ -201,7 +201,7 @@ static int64_t size_of(const struct arch *a)
 void config_complete(uint64_t *state, struct arch *a)
 {
     const struct arch given = *a;
-    int64_t limit = 500;
+    int64_t limit = 300;
     do {
         *a = given;
         roll(state, a);

@@ -3,7 +3,8 @@
  *
  * All tests but `icarus` share one Verilated library that holds every core of config_table and TLUT_COSIM_SLICE random
  * ones. Environment: TLUT_SEED; TLUT_COSIM_CONFIGS: exactly so many random cores in Icarus (default: until the time is
- * up); TLUT_COSIM_SECONDS: that time (default 60); TLUT_COSIM_CACHE: folder of the models.
+ * up); TLUT_COSIM_SECONDS: that time (default 45); TLUT_COSIM_CACHE: folder of the models; TLUT_COSIM_GROUP: only the
+ * cores of that group of config_table.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -329,7 +330,7 @@ static bool test_random(void)
 /* Random cores in Icarus: as many as the time allows, or exactly so many. */
 static bool test_icarus(void)
 {
-    long count = setting("TLUT_COSIM_CONFIGS", 0), seconds = setting("TLUT_COSIM_SECONDS", 60), done = 0;
+    long count = setting("TLUT_COSIM_CONFIGS", 0), seconds = setting("TLUT_COSIM_SECONDS", 45), done = 0;
     double start = run_now();
     bool ok = true;
     struct core *c = malloc(sizeof *c);
@@ -381,13 +382,17 @@ static bool load(struct simlib *lib)
     struct diag *d = diag_new();
     struct simcache_options options = {.cache = getenv("TLUT_COSIM_CACHE"), .quick = true};
     uint64_t state = 20260425; /* not TLUT_SEED: the same cores, so that the cache serves all seeds */
-    long slice = setting("TLUT_COSIM_SLICE", 16);
+    const char *only = getenv("TLUT_COSIM_GROUP");
+    long slice = setting("TLUT_COSIM_SLICE", only ? 0 : 16);
     cores = calloc(MAX_CORES, sizeof *cores);
     if (!a || !cores)
         abort();
-    for (const struct config *c = config_table; c->text && core_count < MAX_CORES; c++, core_count++) {
+    for (const struct config *c = config_table; c->text && core_count < MAX_CORES; c++) {
+        if (only && strcmp(c->group, only) != 0)
+            continue;
         config_parse(c->text, &a[core_count]);
         core_init(&cores[core_count], &a[core_count], c->group);
+        core_count++;
     }
     for (; slice > 0 && core_count < MAX_CORES; slice--, core_count++) {
         config_random(&state, &a[core_count]);
