@@ -22,5 +22,8 @@ while getopts l:t:o: option; do
   esac
 done
 shift $((OPTIND - 1))
-[ -n "$out" ] && [ $# -gt 0 ] || { echo "netlist.sh: no -o NETLIST.v, or no architecture given" >&2; exit 2; }
+if [ -z "$out" ] || [ $# -eq 0 ]; then
+  echo "netlist.sh: no -o NETLIST.v, or no architecture given" >&2
+  exit 2
+fi
 exec "$(dirname "$0")/area.sh" ${args[@]+"${args[@]}"} -f "$out" -- "$@"

@@ -1,0 +1,68 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# corners.sh [-p CACHE] [-j JOBS] [-r REPORT] TLUT_GEN LIST -- lints each architecture of LIST, one a line, with flows/lint.sh.
+#
+# A line may be empty or a comment (#). "parts " before the flags: in parts (lint.sh -p CACHE). "refused CODE " before them:
+# tlut-gen has to refuse it with that diagnostic. Prints one summary line, and what is wrong; REPORT gets a line for each.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+cache=
+jobs=1
+report=
+while getopts p:j:r: option; do
+  case $option in
+    p) cache=$OPTARG ;;
+    j) jobs=$OPTARG ;;
+    r) report=$OPTARG ;;
+    *) exit 2 ;;
+  esac
+done
+shift $((OPTIND - 1))
+gen=$1
+list=$2
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+[ -n "$cache" ] || cache=$dir/cache
+
+# 2^17 pairs of keys and tables: Yosys takes minutes for half of them.
+one() {
+  local line=$1 how=whole status=0 said
+  local options=()
+  case $line in
+    "refused "*)
+      how=${line#refused } how=${how%% *} line=${line#refused * }
+      # shellcheck disable=SC2086
+      "$gen" $line -o "$dir/refused.$$" >"$dir/said.$$" 2>&1 || status=$?
+      if [ $status -ne 1 ] || ! grep -q "error\\[$how\\]" "$dir/said.$$"; then
+        echo "lint: $line: not refused with $how" >&2
+        echo FAILED
+      else
+        echo "refused $how | $line"
+      fi
+      return ;;
+    "parts "*) how=parts line=${line#parts } options=(-p "$cache" -y 300000) ;;
+  esac
+  # shellcheck disable=SC2086
+  said=$("$root/flows/lint.sh" -t "$gen" ${options[@]+"${options[@]}"} -- $line 2>"$dir/said.$$") || status=$?
+  if [ $status -eq 3 ] && grep -q 'error\[E050\]' "$dir/said.$$"; then
+    echo "not-built | $line"
+  elif [ $status -ne 0 ]; then
+    cat "$dir/said.$$" >&2
+    echo FAILED
+  else
+    echo "$how $said | $line"
+  fi
+}
+export -f one
+export root gen dir cache
+
+# shellcheck disable=SC2016
+sed 's/ *#.*//' "$list" | grep -v '^$' | tr '\n' '\0' | xargs -0 -P "$jobs" -I '{}' bash -euc 'one "$1"' one '{}' >"$dir/report"
+[ -z "$report" ] || cp "$dir/report" "$report"
+awk '
+  { n[$1]++; for (i = 2; i <= 4; i++) if ($1 == "whole" || $1 == "parts") s[i] += $i }
+  END {
+    printf "%d clean as a whole, %d in parts, %d refused as they should be, %d not built yet, %d FAILED; Verilator %.0f s, Icarus %.0f s, Yosys %.0f s\n",
+      n["whole"], n["parts"], n["refused"], n["not-built"], n["FAILED"], s[2], s[3], s[4]
+    exit n["FAILED"] > 0 || NR == 0
+  }' "$dir/report"
