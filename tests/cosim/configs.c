@@ -78,6 +78,10 @@ const struct config config_table[] = {
     {"saturation", "act=fp8_e4m3 mu=2 luts=1 acc=int20 overflow=saturate"},
     {"saturation", "act=fp16 arith=aligned window=14 top=4 mu=1 luts=2 acc=int15 overflow=saturate"},
     {"saturation", "kind=signflip act=int2 luts=1 acc=int5 overflow=saturate pipe-reduce=1"},
+    /* the correctly rounded exact sum of very many numbers */
+    {"exact", "act=fp16 arith=aligned mu=3 luts=4 max-n=6912"},
+    {"exact", "act=fp8_e5m2 mu=2 luts=5 max-n=6912 pipe-reduce=1"},
+    {"exact", "act=fp8_e4m3 mu=4 luts=2 max-n=6912 negate=early half=false"},
     {NULL, NULL},
 };
 

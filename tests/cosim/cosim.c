@@ -137,6 +137,25 @@ static bool test_saturation(void)
     return ok;
 }
 
+/* Aligned sums of 6912 numbers, huge and tiny, that cancel or not: bench_run() adds them up in 128 bits and rounds
+ * once. */
+static bool test_exact(void)
+{
+    static const enum stim_pattern acts[] = {STIM_FINITE, STIM_NEAR, STIM_SMALL, STIM_MAX, STIM_ALTERNATE};
+    bool ok = true;
+    for (size_t i = 0; i < core_count; i++)
+        for (int k = 0; k < 10 && strcmp(cores[i].group, "exact") == 0; k++) {
+            struct bench b = {.what = "exact sums",
+                              .jobs = 1,
+                              .seed = seed + (uint64_t)k,
+                              .acts = acts[k / 2],
+                              .weights = k % 2 ? STIM_RANDOM : STIM_MAX,
+                              .shape = {{cores[i].dims.outputs * cores[i].arch.reuse, 6912}}};
+            ok = bench_run(&cores[i], &b) && ok;
+        }
+    return ok;
+}
+
 static bool test_ones(void)
 {
     return each("ones",
@@ -357,6 +376,7 @@ static const struct test {
     {"extremes", test_extremes},           /* all combinations of extreme weights and activations */
     {"accumulator", test_accumulator},     /* sums of exactly 2^(n-1) */
     {"saturation", test_saturation},       /* sums that meet and pass both ends of the accumulator */
+    {"exact", test_exact},                 /* aligned: the correctly rounded exact sum of 6912 numbers */
     {"ones", test_ones},                   /* mu, L, K, R at 1 alone and together */
     {"ragged", test_ragged},               /* M, N not multiples of anything, M < K, N < n, M = N = 1 */
     {"widths", test_widths},               /* int2 to int16 */

@@ -179,6 +179,75 @@ static void meaning(void)
     diag_free(d);
 }
 
+/* Floats: as NumPy has them, or as bit patterns of the right width; nothing else. */
+static void floats(void)
+{
+    static const struct {
+        int act;
+        const char *descr;
+        int bytes;
+    } types[] = {{ACT_FP8_E4M3, "|u1", 1}, {ACT_FP8_E5M2, "|u1", 1}, {ACT_FP16, "<f2", 2}, {ACT_BF16, "<u2", 2},
+                 {ACT_FP32, "<f4", 4},     {ACT_INT8, "|i1", 1},     {ACT_INT8, "<i2", 2}};
+    for (int t = 0; t < 7; t++)
+        for (int f = 0; f < 7; f++) {
+            struct diag *d = diag_new();
+            struct npy n;
+            struct arch a;
+            struct dims dims;
+            char header[80];
+            int64_t count, length;
+            arch_init(&a);
+            a.act = types[t].act;
+            dims_derive(&dims, &a);
+            snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (2, 3), }",
+                     types[f].descr);
+            parse(&n, make(1, header, 6 * (size_t)types[f].bytes), NULL);
+            if (types[f].bytes == 2 && types[f].act == ACT_INT8)
+                for (int i = 1; i < 12; i += 2)
+                    ((uint8_t *)n.data)[i] = 0; /* within int8 */
+            bool fits =
+                strcmp(types[t].descr, types[f].descr) == 0 || (types[t].act == ACT_INT8 && types[f].act == ACT_INT8);
+            uint32_t *x = npy_activations(&n, &a, &dims, &count, &length, d);
+            CU_ASSERT_EQUAL(x != NULL, fits);
+            CU_ASSERT_EQUAL(diag_count(d), !fits);
+            for (int i = 0; x && i < 6; i++)
+                CU_ASSERT_EQUAL(x[i], (uint32_t)npy_at(&n, i / 3, i % 3));
+            free(x);
+            diag_free(d);
+        }
+}
+
+static void float_results(void)
+{
+    static const struct {
+        int act, arith, acc;
+        enum npy_type type;
+    } cases[] = {{ACT_FP16, ARITH_IEEE, ACC_AUTO, NPY_FLOAT32},        {ACT_FP16, ARITH_IEEE, ACC_FP16, NPY_UINT16},
+                 {ACT_FP32, ARITH_IEEE, ACC_BF16, NPY_UINT16},         {ACT_FP16, ARITH_ALIGNED, ACC_AUTO, NPY_FLOAT32},
+                 {ACT_FP8_E4M3, ARITH_ALIGNED, ACC_AUTO, NPY_FLOAT32}, {ACT_INT8, ARITH_INTEGER, ACC_AUTO, NPY_INT32},
+                 {ACT_INT8, ARITH_INTEGER, ACC_INT2 + 38, NPY_INT64}};
+    static const int64_t y[3] = {0x7fc0, 0x1234, 0x8001};
+    char path[] = "tlut-npy-XXXXXX";
+    int fd = mkstemp(path);
+    for (int i = 0; i < 7; i++) {
+        struct diag *d = diag_new();
+        struct arch a;
+        struct dims dims;
+        struct npy n;
+        arch_init(&a);
+        a.act = cases[i].act, a.arith = cases[i].arith, a.acc = cases[i].acc;
+        dims_derive(&dims, &a);
+        CU_ASSERT_TRUE(npy_write(path, y, 3, 1, false, &dims, d) && npy_read(&n, path, d));
+        CU_ASSERT_EQUAL(n.type, cases[i].type);
+        for (int k = 0; k < 3; k++)
+            CU_ASSERT_EQUAL(npy_at(&n, k, 0), y[k]);
+        npy_release(&n);
+        diag_free(d);
+    }
+    close(fd);
+    unlink(path);
+}
+
 static void writing(void)
 {
     char path[] = "tlut-npy-XXXXXX";
@@ -207,4 +276,5 @@ static void writing(void)
 }
 
 UNIT_MAIN("npy", {"good files", good_files}, {"bad files", bad_files}, {"hostile files", hostile_files},
-          {"weights and activations", meaning}, {"writing", writing})
+          {"weights and activations", meaning}, {"activations of every type", floats}, {"writing", writing},
+          {"results of every type", float_results})
