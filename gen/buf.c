@@ -97,6 +97,8 @@ void buf_fill(struct buf *b, char c, size_t count)
 void buf_vprintf(struct buf *b, const char *format, va_list args)
 {
     va_list again;
+    if (!format) /* never; gcc -fsanitize=undefined warns that it might be */
+        return;
     va_copy(again, args);
     int len = vsnprintf(NULL, 0, format, again);
     va_end(again);
