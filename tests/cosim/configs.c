@@ -81,7 +81,7 @@ const struct config config_table[] = {
     /* the correctly rounded exact sum of very many numbers */
     {"exact", "act=fp16 arith=aligned mu=3 luts=4 max-n=6912"},
     {"exact", "act=fp8_e5m2 mu=2 luts=5 max-n=6912 pipe-reduce=1"},
-    {"exact", "act=fp8_e4m3 mu=4 luts=2 max-n=6912 negate=early half=false"},
+    {"exact", "act=fp8_e4m3 mu=4 luts=2 max-n=6912 half=false"},
     {NULL, NULL},
 };
 
