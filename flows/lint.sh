@@ -36,7 +36,7 @@ trap 'rm -rf "$dir"' EXIT
 cd "$dir/core"
 mapfile -t files < <(grep -v '^//' files.f)
 spent=(0 0 0)
-"$root/tests/lint/vstyle.sh" -e tlut_t*.v
+"$root/tests/lint/vstyle.sh" -e tlut_t*.v >&2 || { echo "lint: $*: house style" >&2; exit 1; }
 
 # run INDEX COMMAND...: adds the time to spent[INDEX]; no output and status 0, or the end.
 run() {

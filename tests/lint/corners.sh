@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # corners.sh [-p CACHE] [-j JOBS] [-r REPORT] TLUT_GEN LIST -- lints each architecture of LIST, one a line, with flows/lint.sh.
 #
-# A line may be empty or a comment (#). "parts " before the flags: in parts (lint.sh -p CACHE). "refused CODE " before them:
+# LIST "-" is standard input. A line may be empty or a comment (#). "parts " before the flags: in parts (lint.sh -p CACHE). "refused CODE " before them:
 # tlut-gen has to refuse it with that diagnostic. Prints one summary line, and what is wrong; REPORT gets a line for each.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -34,8 +34,8 @@ one() {
       # shellcheck disable=SC2086
       "$gen" $line -o "$dir/refused.$$" >"$dir/said.$$" 2>&1 || status=$?
       if [ $status -ne 1 ] || ! grep -q "error\\[$how\\]" "$dir/said.$$"; then
-        echo "lint: $line: not refused with $how" >&2
-        echo FAILED
+        echo "lint: $line: not refused with $how" >"$dir/bad.$$"
+        echo "FAILED | $line"
       else
         echo "refused $how | $line"
       fi
@@ -47,8 +47,8 @@ one() {
   if [ $status -eq 3 ] && grep -q 'error\[E050\]' "$dir/said.$$"; then
     echo "not-built | $line"
   elif [ $status -ne 0 ]; then
-    cat "$dir/said.$$" >&2
-    echo FAILED
+    mv "$dir/said.$$" "$dir/bad.$$"
+    echo "FAILED | $line"
   else
     echo "$how $said | $line"
   fi
@@ -58,6 +58,9 @@ export root gen dir cache
 
 # shellcheck disable=SC2016
 sed 's/ *#.*//' "$list" | grep -v '^$' | tr '\n' '\0' | xargs -0 -P "$jobs" -I '{}' bash -euc 'one "$1"' one '{}' >"$dir/report"
+# The same fault is often in many: three in full.
+for said in $(find "$dir" -name 'bad.*' | head -n 3); do cat "$said" >&2; done
+grep '^FAILED' "$dir/report" >&2 || true
 [ -z "$report" ] || cp "$dir/report" "$report"
 awk '
   { n[$1]++; for (i = 2; i <= 4; i++) if ($1 == "whole" || $1 == "parts") s[i] += $i }

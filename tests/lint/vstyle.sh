@@ -6,8 +6,8 @@
 #               (-e: What Latency Rate Handshake Reset)
 #   text        at most 125 columns, ASCII, no tabs, no blanks at line ends
 #   module      one a file, of the file's name, between `default_nettype none and wire; one parameter a line
-#   code        no [-1:0], divide and modulo in parameters only, no $signed() around a sum, no casex, casez, initial, delay,
-#               X literal, no lint or synthesis pragma; no function, no task
+#   code        no [-1:0], divide and modulo in parameters and on genvars only, no $signed() around a sum, no casex, casez,
+#               initial, function, task, delay, X literal, and no lint or synthesis pragma
 set -euo pipefail
 emitted=0
 if [ "${1:-}" = -e ]; then
@@ -57,6 +57,7 @@ LC_ALL=C awk -v emitted="$emitted" '
   $1 == "module" { modules++; if ($2 != name && $2 != name "(") bad("module " $2 " in " base) }
   gsub(/parameter /, "&") > 1 { bad("more than one parameter on a line") }
   /\[-1:0\]|\[ *0 *- *1 *:/ { bad("an empty range") }
+  { gsub(/\[[a-z][\/%][A-Z_]+\]/, "") }  # genvar by localparam
   /[\/%]/ && !/parameter|localparam|"/ { bad("divide or modulo") }
   /\$signed *\([^)]*[^ (,]+ *[-+]/ { bad("$signed around a sum") }
   /(^|[^a-z_.$])(casex|casez|initial|function|task)([^a-z_]|$)/ { bad("a word that house style avoids") }
