@@ -171,7 +171,7 @@ static void reasons(struct tpl *t, const struct arch *a, const struct dims *d)
 /* How keys lie on the stream, and how a result is read. */
 static void stream_notes(struct tpl *t, const struct arch *a, const struct dims *d)
 {
-    static const char *const layout[] = {"", "2 bits a weight, w + 1", "5 weights a byte, base 3, digits w + 1, first weight on top"};
+    static const char *const layout[] = {"", "2 bits a weight, w + 1", "5 weights a byte, base 3, digits w + 1, first on top"};
     if (a->encoding == ENCODING_DENSE)
         tpl_set(t, "KEY_LAYOUT", "output k, table l at [(k*%d + l)*%d +: %d]", a->luts, d->key_w, d->key_w);
     else
