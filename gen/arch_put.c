@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arch_load.h"
+#include "embedded.h"
 
 void arch_src_release(struct arch_src *src)
 {
@@ -99,6 +100,16 @@ bool arch_put(struct arch *a, struct arch_src *where, enum param p, const char *
     return true;
 }
 
+/* tlut_<name> would be a module twice: tlut_fetch and others belong to every package. */
+static bool is_module(const char *name)
+{
+    struct buf path = BUF_INIT;
+    buf_printf(&path, "templates/rtl/tlut_%s.v", name);
+    bool found = embedded_find(path.data) != NULL;
+    buf_release(&path);
+    return found;
+}
+
 bool arch_put_name(struct arch *a, const char *value, struct loc loc, struct diag *d)
 {
     size_t len = strlen(value);
@@ -108,6 +119,11 @@ bool arch_put_name(struct arch *a, const char *value, struct loc loc, struct dia
         diag_error(d, DIAG_BAD_NAME, loc, "name '%s' cannot name a core", diag_quote(value).s);
         diag_note(d, "it becomes part of file names and of Verilog and C identifiers");
         diag_help(d, "use " ARCH_NAME_MEANING "; without a name, one is made from the parameters");
+        return false;
+    }
+    if (is_module(value)) {
+        diag_error(d, DIAG_BAD_NAME, loc, "name '%s' is taken: every package has a module tlut_%s", value, value);
+        diag_help(d, "choose another name; without one, it is made from the parameters");
         return false;
     }
     memcpy(a->name, value, len + 1);

@@ -25,7 +25,6 @@ int emit_numbers(struct emit_number *out, int max, const struct dims *d, const s
         {"stored", d->stored, "entries that are stored"},
         {"idx_w", d->idx_w, "bits of a key's index"},
         {"key_w", d->key_w, "bits of a key: sign and index"},
-        {"key_bits", d->key_bits, "bits of a key on the stream"},
         {"ent_w", d->ent_w, "bits of a table entry"},
         {"leaf_w", d->leaf_w, "bits of an operand of the sum over the tables"},
         {"levels", d->levels, "levels of that sum"},
@@ -123,6 +122,11 @@ void emit_text_vars(struct tpl *t, const struct arch *a, const struct dims *d, c
     tpl_set(t, "H_LANES", "%d", a->lanes);
     tpl_flag(t, "AXIS", a->iface == IFACE_AXIS);
     tpl_flag(t, "INTEGER", !d->act_float);
+    bool wide = a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B;
+    tpl_flag(t, "KEYS", a->encoding == ENCODING_DENSE && !wide); /* what a key beat is made of */
+    tpl_flag(t, "WIDE_WEIGHTS", wide);
+    tpl_flag(t, "TRIT2", a->encoding == ENCODING_TRIT2);
+    tpl_flag(t, "PACK5", a->encoding == ENCODING_PACK5);
     numbers(t, d, net);
     parameters(t, a);
     clock_period(t, a);

@@ -52,34 +52,66 @@ static bool check_keys(const struct harness *h)
     return true;
 }
 
-/* One random beat of each kind, packed by the header and by the harness. */
+/* A bit vector of the header's against one of the harness. */
+static bool same_bits(const char *what, const uint8_t *beat, const uint32_t *word, int64_t bits)
+{
+    for (int64_t bit = 0; bit < bits; bit++)
+        if (!same(what, beat[bit / 8] >> bit % 8 & 1, word[bit / 32] >> bit % 32 & 1))
+            return false;
+    return true;
+}
+
+static bool check_act_packing(const struct harness *h, uint32_t *value, uint8_t *beat, uint32_t *word)
+{
+    const struct dims *d = &h->dims;
+    int64_t acts = (int64_t)h->core->arch.lanes * d->n;
+    stim_fill(value, acts, d, STIM_RANDOM, h->seed);
+    for (int64_t i = 0; i < acts; i++)
+        h->core->put_act(beat, (unsigned)(i / d->n), (unsigned)(i % d->n), (int32_t)value[i]);
+    pack_act(d, &h->core->arch, value, word);
+    return same_bits("an activation bit", beat, word, d->act_beat_bits);
+}
+
+/* Random weights, one output and table after the other, or after clear_keys() the zeros that it left (`zeros`). */
+static bool check_key_packing(const struct harness *h, bool zeros, uint32_t *value, uint8_t *beat, uint32_t *word)
+{
+    const struct dims *d = &h->dims;
+    int luts = h->core->arch.luts;
+    uint64_t state = h->seed;
+    bool wide = h->core->arch.kind == KIND_MULTIPLIER && h->core->arch.weight_bits == WEIGHT_BITS_B;
+    h->core->clear_keys(beat);
+    for (int i = 0; i < d->outputs * luts; i++) {
+        unsigned k = (unsigned)(i / luts), l = (unsigned)(i % luts);
+        int8_t w[LUTNET_MAX_MU] = {0};
+        for (int j = 0; j < d->mu && !zeros; j++)
+            w[j] = (int8_t)((int)stim_below(&state, 3) - 1);
+        value[i] = golden_key_encode(d->mu, w);
+        if (wide)
+            value[i] = zeros ? 0 : (uint32_t)stim_below(&state, UINT64_C(1) << d->key_w);
+        if (!zeros && h->core->put_key)
+            h->core->put_key(beat, k, l, value[i]);
+        for (int j = 0; j < d->mu && !zeros && h->core->put_weight; j++)
+            h->core->put_weight(beat, k, l * (unsigned)d->mu + (unsigned)j, wide ? (int32_t)value[i] : w[j]);
+    }
+    pack_key(d, &h->core->arch, value, word);
+    return same_bits("a key bit", beat, word, d->key_beat_bits);
+}
+
+/* Beats of each kind, packed by the header and by the harness. */
 static bool check_packing(const struct harness *h)
 {
     const struct dims *d = &h->dims;
     size_t acts = (size_t)h->core->arch.lanes * (size_t)d->n, keys = (size_t)d->outputs * (size_t)h->core->arch.luts;
     size_t act_words = (size_t)(d->act_beat_bits + 31) / 32, key_words = (size_t)(d->key_beat_bits + 31) / 32;
+    size_t words = act_words > key_words ? act_words : key_words;
     uint32_t *value = calloc(acts > keys ? acts : keys, sizeof *value);
-    uint32_t *word = calloc(act_words > key_words ? act_words : key_words, sizeof *word);
-    uint8_t *beat = calloc(act_words > key_words ? act_words : key_words, sizeof *word);
-    bool ok = value && word && beat;
-    if (ok) {
-        uint64_t state = h->seed;
-        stim_fill(value, (int64_t)acts, d, STIM_RANDOM, h->seed);
-        pack_act(d, &h->core->arch, value, word);
-        for (size_t i = 0; i < acts; i++)
-            h->core->put_act(beat, (unsigned)(i / (size_t)d->n), (unsigned)(i % (size_t)d->n), (int32_t)value[i]);
-        for (int64_t bit = 0; ok && bit < d->act_beat_bits; bit++)
-            ok = same("an activation bit", beat[bit / 8] >> bit % 8 & 1, word[bit / 32] >> bit % 32 & 1);
-        memset(beat, 0, key_words * sizeof *word);
-        memset(word, 0, key_words * sizeof *word);
-        for (size_t i = 0; i < keys; i++) {
-            value[i] = (uint32_t)stim_below(&state, UINT64_C(1) << d->key_w);
-            h->core->put_key(beat, (unsigned)(i / (size_t)h->core->arch.luts), (unsigned)(i % (size_t)h->core->arch.luts),
-                             value[i]);
-        }
-        pack_key(d, &h->core->arch, value, word);
-        for (int64_t bit = 0; ok && bit < d->key_beat_bits; bit++)
-            ok = same("a key bit", beat[bit / 8] >> bit % 8 & 1, word[bit / 32] >> bit % 32 & 1);
+    uint32_t *word = calloc(words, sizeof *word);
+    uint8_t *beat = calloc(words, sizeof *word);
+    bool ok = value && word && beat && check_act_packing(h, value, beat, word);
+    for (int zeros = 0; ok && zeros < 2; zeros++) {
+        memset(beat, 0xff, words * sizeof *word); /* what was there before does not matter */
+        memset(word, 0, words * sizeof *word);
+        ok = check_key_packing(h, zeros, value, beat, word);
     }
     free(value);
     free(word);
@@ -99,10 +131,9 @@ static bool check_header(const struct harness *h)
               same("ACT_TDATA_W", c->numbers.act_tdata_w, h->dims.act_tdata_w) &&
               same("KEY_TDATA_W", c->numbers.key_tdata_w, h->dims.key_tdata_w) &&
               same("RES_TDATA_W", c->numbers.res_tdata_w, h->dims.res_tdata_w);
-    if (ok && c->arch.kind == KIND_LUT)
+    if (ok && c->key)
         ok = check_keys(h);
-    if (ok && c->arch.kind == KIND_LUT && c->arch.encoding == ENCODING_DENSE)
-        ok = check_packing(h);
+    ok = ok && check_packing(h);
     if (ok)
         printf("ok    header: numbers, keys, packing\n");
     return ok;
@@ -129,8 +160,8 @@ static void report(struct harness *h, const struct run *r, const struct drive_re
     h->mismatches += got->mismatches + differ;
     h->timing += got->timing_errors;
     h->protocol += got->protocol_errors;
-    printf("%s  %-22s %5" PRId64 " x %-5" PRId64 " jobs %" PRId64 " gaps %.1f  %8" PRId64 " cycles\n", ok ? "ok  " : "FAIL",
-           r->what, r->m, r->n, r->jobs, r->stall, got->cycles);
+    printf("%s  %-22s %5" PRId64 " x %-5" PRId64 " jobs %" PRId64 " gaps %.1f  %8" PRId64 " cycles\n",
+           ok ? "ok  " : "FAIL", r->what, r->m, r->n, r->jobs, r->stall, got->cycles);
     if (!ok)
         printf("      mismatches %" PRId64 ", against dot products %" PRId64 ", timing %" PRId64 ", protocol %" PRId64
                ", status %u (expected %u)%s\n",
@@ -147,14 +178,27 @@ static bool run_on(struct harness *h, const struct run *r, int8_t *w, uint32_t *
         int64_t xs = a->lanes * r->n;
         stim_fill_weights(w + j * r->m * r->n, r->m * r->n, r->weights, seed + (uint64_t)j);
         stim_fill(x + j * xs, xs, &h->dims, r->acts, ~seed + (uint64_t)j);
-        g[j] = (struct gemv){.arch = a, .dims = &h->dims, .m = r->m, .n = r->n, .w = w + j * r->m * r->n,
-                             .row_stride = r->n, .col_stride = 1, .x = x + j * xs};
+        g[j] = (struct gemv){.arch = a,
+                             .dims = &h->dims,
+                             .m = r->m,
+                             .n = r->n,
+                             .w = w + j * r->m * r->n,
+                             .row_stride = r->n,
+                             .col_stride = 1,
+                             .x = x + j * xs};
         gemv_init(&g[j]);
     }
     struct jobs jobs = {.gemv = g, .count = r->jobs, .y = y};
-    struct drive_setup setup = {.arch = a, .dims = &h->dims, .net = &h->net, .source = jobs_source(&jobs), .seed = seed,
-                                .stall_act = r->stall, .stall_key = r->stall, .stall_res = r->stall,
-                                .abandon_after = r->abandon_after, .log = stdout};
+    struct drive_setup setup = {.arch = a,
+                                .dims = &h->dims,
+                                .net = &h->net,
+                                .source = jobs_source(&jobs),
+                                .seed = seed,
+                                .stall_act = r->stall,
+                                .stall_key = r->stall,
+                                .stall_res = r->stall,
+                                .abandon_after = r->abandon_after,
+                                .log = stdout};
     struct drive_report got;
     if (!drive_dut(&setup, h->api, h->dut, &got))
         return false;

@@ -14,9 +14,12 @@ struct harness_core {
     struct {
         int64_t mu, n, outputs, act_tdata_w, key_tdata_w, res_tdata_w;
     } numbers;                                 /* as the header states them; must agree with the model */
-    uint32_t (*key)(const int8_t *weight);     /* the header's functions, tested too */
+    /* the header's functions, tested too; key beats are made of keys, or (NULL, NULL) of weights */
     void (*put_act)(uint8_t *beat, unsigned token, unsigned i, int32_t x);
+    void (*clear_keys)(uint8_t *beat);
+    uint32_t (*key)(const int8_t *weight);
     void (*put_key)(uint8_t *beat, unsigned k, unsigned l, uint32_t key);
+    void (*put_weight)(uint8_t *beat, unsigned k, unsigned i, int32_t w);
 };
 
 /* Options: --seed S. Exit status 0 if everything agrees, 1 if something does not, 2 for a bad command line. */
