@@ -47,7 +47,9 @@ static void operand(struct buf *b, const struct lutnet *net, int i, const char *
 {
     int own = net->node[i].width;
     buf_reset(b);
-    if (width > own)
+    if (width == own + 1)
+        buf_printf(b, "{%s[%d], %s}", name, own - 1, name);
+    else if (width > own)
         buf_printf(b, "{{%d{%s[%d]}}, %s}", width - own, name, own - 1, name);
     else
         buf_addstr(b, name);
@@ -208,7 +210,8 @@ static void term_row(struct printer *p, const struct lutnet_node *n, int node, i
     tpl_item_set(p->t, "UNIT", "A", "%s", text.data);
     operand(&text, p->net, n->b, node_name(p->net, n->b, b), width);
     tpl_item_set(p->t, "UNIT", "B", "%s", text.data);
-    tpl_item_set(p->t, "UNIT", "TEXT", "%s = %s %c %s", node_name(p->net, node, name), a, n->op == LUTNET_SUB ? '-' : '+', b);
+    tpl_item_set(p->t, "UNIT", "TEXT", "%s = %s %c %s", node_name(p->net, node, name), a,
+                 n->op == LUTNET_SUB ? '-' : '+', b);
     buf_release(&text);
 }
 

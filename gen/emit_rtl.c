@@ -68,6 +68,7 @@ static void core_flags(struct tpl *t, const struct arch *a, const struct dims *d
     tpl_flag(t, "ALIGNED", d->aligned);
     tpl_flag(t, "BUILD", lut);
     tpl_flag(t, "SEQUENTIAL", sequential);
+    tpl_flag(t, "NETWORK_NAIVE", a->network == NETWORK_NAIVE);
     tpl_flag(t, "BUILD_PIPED", lut && !sequential && d->build_regs > 0);
     tpl_flag(t, "BUILD_CLOCKED", lut && (sequential || d->build_regs > 0));
     tpl_flag(t, "MULTIPLIER", a->kind == KIND_MULTIPLIER);
@@ -80,6 +81,7 @@ static void core_flags(struct tpl *t, const struct arch *a, const struct dims *d
 static void core_numbers(struct tpl *t, const struct arch *a, const struct dims *d)
 {
     set_number(t, "MU", d->mu);
+    set_number(t, "MU_MSB", d->mu - 1);
     set_number(t, "N", d->n);
     set_number(t, "K", a->fetchers);
     set_number(t, "LUTS", a->luts);
@@ -154,12 +156,18 @@ static void reasons(struct tpl *t, const struct arch *a, const struct dims *d)
         tpl_set(t, "WORD_WHY", "%s", raw_products(a, d) ? "operand of a multiplier" : "window word");
     else
         tpl_set(t, "WORD_WHY", "one %s", act);
-    tpl_set(t, "ENT_WHY", "entry: a signed sum of up to %d operands", d->mu);
+    if (a->kind == KIND_LUT) {
+        tpl_set(t, "MU_WHY", "operands of one table");
+        tpl_set(t, "ENT_WHY", "entry: a signed sum of up to %d operands", d->mu);
+    } else {
+        tpl_set(t, "MU_WHY", "one operand");
+        tpl_set(t, "ENT_WHY", "one operand");
+    }
     bool owed = a->negate == NEGATE_DEFERRED && !d->ieee && a->kind != KIND_MULTIPLIER && d->stored == d->entries;
-    tpl_set(t, "LEAF_WHY", "%s", a->kind == KIND_MULTIPLIER ? "product"
-                                 : d->ieee                  ? "entry with its sign"
-                                 : owed                     ? "entry XOR sign, the +1 still owed"
-                                                            : "entry with its sign applied");
+    tpl_set(t, "LEAF_WHY", "%s",
+            a->kind == KIND_MULTIPLIER ? "product"
+            : owed                     ? "what a key selects, XOR its sign, the +1 still owed"
+                                       : "what a key selects, with its sign");
     if (d->ieee)
         tpl_set(t, "ACC_WHY", "a floating-point number of %d + %d bits and a sign", d->acc_exp_w, d->acc_man_w);
     else if (a->acc == ACC_AUTO || d->acc_w == d->acc_needed_w)
@@ -168,23 +176,39 @@ static void reasons(struct tpl *t, const struct arch *a, const struct dims *d)
         tpl_set(t, "ACC_WHY", "as asked for; %d bits hold every partial sum of %d elements", d->acc_needed_w, a->max_n);
 }
 
-/* How keys lie on the stream, and how a result is read. */
-static void stream_notes(struct tpl *t, const struct arch *a, const struct dims *d)
+/* How keys lie on the stream, and what they mean. */
+static void key_notes(struct tpl *t, const struct arch *a, const struct dims *d, const char *unit)
 {
-    static const char *const layout[] = {"", "2 bits a weight, w + 1", "5 weights a byte, base 3, digits w + 1, first on top"};
+    const char *note[2] = {NULL, "tlut_unpack makes keys of them"};
     if (a->encoding == ENCODING_DENSE)
-        tpl_set(t, "KEY_LAYOUT", "output k, table l at [(k*%d + l)*%d +: %d]", a->luts, d->key_w, d->key_w);
+        tpl_set(t, "KEY_LAYOUT", "output k, %s l at [(k*%d + l)*%d +: %d]", unit, a->luts, d->key_w, d->key_w);
     else
-        tpl_set(t, "KEY_LAYOUT", "weight i of output k, table l is number (k*%d + l)*%d + i; %s", a->luts, d->mu,
-                layout[a->encoding]);
-    if (a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B) {
-        tpl_set(t, "KEY_NOTE_1", "a weight, %d bits, of the activations' type", d->key_w);
-        tpl_set(t, "KEY_NOTE_2", "any value is multiplied; ternary ones are -1, 0, +1");
+        tpl_set(t, "KEY_LAYOUT", "weight i of output k is number k*%d + i, %s", d->n,
+                a->encoding == ENCODING_TRIT2 ? "2 bits each" : "5 a byte");
+    if (a->encoding == ENCODING_TRIT2) {
+        note[0] = "a weight, 2 bits: w + 1; code 3 reads as zero.";
+    } else if (a->encoding == ENCODING_PACK5) {
+        note[0] = "five weights a byte: the sum of (w[i] + 1) * 3^(4-i); bytes 243..255 read as five zeros.";
+    } else if (a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B) {
+        note[0] = "a weight of the activations' type;";
+        note[1] = "any value is multiplied, -1, 0 and +1 are the ternary ones";
+    } else if (d->mu == 1) {
+        note[0] = "{sign, index}, one weight each: +1 is {0, 0}, -1 is {1, 0},";
+        note[1] = "0 is {0, 1}";
+    }
+    if (note[0]) {
+        tpl_set(t, "KEY_NOTE_1", "%s", note[0]);
+        tpl_set(t, "KEY_NOTE_2", "%s", note[1]);
     } else {
-        tpl_set(t, "KEY_NOTE_1", "{sign, index}, %d bits: v = sum w[i] * 3^(%d-i), index = %d - |v|, sign = v < 0;", d->key_w,
-                d->mu - 1, d->entries);
+        tpl_set(t, "KEY_NOTE_1", "{sign, index}, %d bits: v = sum w[i] * 3^(%d-i), index = %d - |v|, sign = v < 0;",
+                d->key_w, d->mu - 1, d->entries);
         tpl_set(t, "KEY_NOTE_2", "the zero group is {0, %d}, any index above reads as zero too", d->entries);
     }
+}
+
+/* How a result is read, and the names of the key stream. */
+static void stream_notes(struct tpl *t, const struct arch *a, const struct dims *d)
+{
     if (d->aligned)
         tpl_set(t, "RES_NOTE", "fp32");
     else if (d->ieee)
@@ -198,26 +222,30 @@ static void stream_notes(struct tpl *t, const struct arch *a, const struct dims 
 /* Header lines that differ by kind. */
 static void headlines(struct tpl *t, const struct arch *a, const struct dims *d)
 {
-    static const char *const what[] = {"tables", "conditional add", "multipliers"};
+    static const char *const what[] = {"lookup tables", "conditional additions", "multiplications"};
     static const char *const path[] = {"tables -> fetch", "select and sign", "multipliers"};
     static const char *const operands[] = {"tables and their fetches", "activations, selected and signed by the keys",
                                            "multipliers"};
+    static const char *const unit[] = {"table", "activation", "activation"};
+    int rows = a->lanes * a->fetchers, needs = d->acc_regs > d->steps ? d->acc_regs : d->steps;
     tpl_set(t, "KIND_WHAT", "%s", what[a->kind]);
     tpl_set(t, "CORE_PATH", "%s", path[a->kind]);
     tpl_set(t, "OPERANDS", "%s", operands[a->kind]);
+    tpl_set(t, "UNIT", "%s", unit[a->kind]);
     tpl_set(t, "ARITH", "%s", param_table[PARAM_arith].names[arch_arith(a)]);
-    int rows = a->lanes * a->fetchers;
+    tpl_set(t, "WINDOW_NOTE", "%s", "");
+    if (d->aligned)
+        tpl_set(t, "WINDOW_NOTE", " in %d bits from 2^%d down", d->word_w, d->window_top);
     if (a->kind == KIND_LUT)
-        tpl_set(t, "COST_LINE", "%d tables, %d x %d fetches, %d sums of %d operands with %d accumulators", a->luts * a->lanes,
-                a->luts, a->fetchers, rows, a->luts, a->reuse);
+        tpl_set(t, "COST_LINE", "%d tables, %d x %d fetches, %d sums of %d operands with %d accumulators",
+                a->luts * a->lanes, a->luts, rows, rows, a->luts, a->reuse);
     else
-        tpl_set(t, "COST_LINE", "%d x %d operands, %d sums of %d operands with %d accumulators", a->luts, rows, rows, a->luts,
-                a->reuse);
-    if (d->steps > 0 || d->acc_regs > 0)
-        tpl_set(t, "RATE_NOTE", "; groups of fewer than %d beats wait",
-                d->acc_regs > d->steps ? d->acc_regs + 1 : d->steps + 1);
-    else
-        tpl_set(t, "RATE_NOTE", "%s", "");
+        tpl_set(t, "COST_LINE", "%d x %d %s, %d sums of %d operands with %d accumulators", a->luts, rows,
+                a->kind == KIND_MULTIPLIER ? "multipliers" : "selections", rows, a->luts, a->reuse);
+    tpl_set(t, "RATE_NOTE", "%s", "");
+    if (needs > 0)
+        tpl_set(t, "RATE_NOTE", "; groups of fewer than %d beats wait", needs + 1);
+    key_notes(t, a, d, unit[a->kind]);
 }
 
 void emit_rtl_vars(struct tpl *t, const struct arch *a, const struct dims *d, const struct lutnet *net)

@@ -6,6 +6,7 @@ rtl/tlut_ctrl.v
 rtl/tlut_delay.v
 rtl/tlut_fetch.v
 rtl/tlut_reduce.v
+rtl/tlut_res.v
 rtl/tlut_skid.v
 tlut_axis.v
 tlut_axis_build.v

@@ -4,13 +4,13 @@
  * configuration 8e7a3cbc6707a8eeb319e0231b57cae6f1a7bddecf33658ac29f90c0b4484d7e
  * Do not edit.
  *
- * A beat is an array of bytes, lowest bits first, as a DMA engine sends it; clear it before elements are put. To run
- * y[M] = W[M x N] * x[N], with n = TLUT_AXIS_N and outputs = TLUT_AXIS_OUTPUTS:
+ * A beat is an array of bytes, lowest bits first, as a DMA engine sends it. To run y[M] = W[M x N] * x[N], with
+ * n = TLUT_AXIS_N and outputs = TLUT_AXIS_OUTPUTS:
  *
  *   for each pass: up to outputs * TLUT_AXIS_REUSE rows of W
  *     for each tile: n columns (zeros past N)
  *       send one activation beat; TLAST in the last tile
- *       for each group of `outputs` rows of the pass: send one key beat (zero keys past M); TLAST in the last group
+ *       for each group of `outputs` rows of the pass: send one key beat (weights past M are zero); TLAST in the last group
  *     receive one result beat per group; TLAST on the last
  */
 #ifndef TLUT_AXIS_H
@@ -38,7 +38,6 @@
 #define TLUT_AXIS_STORED 4 /* entries that are stored */
 #define TLUT_AXIS_IDX_W 3 /* bits of a key's index */
 #define TLUT_AXIS_KEY_W 4 /* bits of a key: sign and index */
-#define TLUT_AXIS_KEY_BITS 4 /* bits of a key on the stream */
 #define TLUT_AXIS_ENT_W 5 /* bits of a table entry */
 #define TLUT_AXIS_LEAF_W 5 /* bits of an operand of the sum over the tables */
 #define TLUT_AXIS_LEVELS 2 /* levels of that sum */
@@ -71,6 +70,20 @@
 #define TLUT_AXIS_KEY_BYTES ((TLUT_AXIS_KEY_TDATA_W + 7) / 8)
 #define TLUT_AXIS_RES_BYTES ((TLUT_AXIS_RES_TDATA_W + 7) / 8)
 
+/* Puts the low `width` bits of value at bit `at` of a beat. */
+static inline void tlut_axis_put(uint8_t *beat, uint64_t at, unsigned width, uint64_t value)
+{
+    for (unsigned i = 0; i < width; i++, at++)
+        beat[at / 8] = (uint8_t)((beat[at / 8] & ~(1u << at % 8)) | (value >> i & 1u) << at % 8);
+}
+
+/* Puts activation i (0..N-1) of a token into an activation beat: an integer, or the bits of a floating-point number. */
+static inline void tlut_axis_put_act(uint8_t *beat, unsigned token, unsigned i, int32_t x)
+{
+    tlut_axis_put(beat, ((uint64_t)token * TLUT_AXIS_N + i) * TLUT_AXIS_ACT_W,
+        TLUT_AXIS_ACT_W, (uint64_t)(uint32_t)x);
+}
+
 /* Key of a group of MU weights -1, 0, +1, first weight most significant: {sign, index}. */
 static inline uint32_t tlut_axis_key(const int8_t *weight)
 {
@@ -81,26 +94,19 @@ static inline uint32_t tlut_axis_key(const int8_t *weight)
     return (uint32_t)(v < 0) << TLUT_AXIS_IDX_W | index;
 }
 
-/* Puts the low `width` bits of value at bit `at` of a beat whose bits there are zero. */
-static inline void tlut_axis_put(uint8_t *beat, uint64_t at, unsigned width, uint64_t value)
-{
-    for (unsigned i = 0; i < width; i++)
-        beat[(at + i) / 8] = (uint8_t)(beat[(at + i) / 8] | (value >> i & 1u) << (at + i) % 8);
-}
-
-/* Puts activation i (0..N-1) of a token into an activation beat: an integer, or the bits of a floating-point number. */
-static inline void tlut_axis_put_act(uint8_t *beat, unsigned token, unsigned i, int32_t x)
-{
-    tlut_axis_put(beat, ((uint64_t)token * TLUT_AXIS_N + i) * TLUT_AXIS_ACT_W,
-        TLUT_AXIS_ACT_W, (uint64_t)(uint32_t)x);
-}
-
-/* Puts the key of output k (0..OUTPUTS-1) and table l (0..LUTS-1: columns l*MU..l*MU+MU-1 of the tile) into a key beat. A
- * fresh beat is not all zero keys: put the key of a zero group (index ENTRIES) wherever there is no weight. */
+/* Puts the key of output k (0..OUTPUTS-1) and table l (0..LUTS-1: columns l*MU..l*MU+MU-1 of the tile) into a key beat. */
 static inline void tlut_axis_put_key(uint8_t *beat, unsigned k, unsigned l, uint32_t key)
 {
     tlut_axis_put(beat, ((uint64_t)k * TLUT_AXIS_LUTS + l) * TLUT_AXIS_KEY_W,
         TLUT_AXIS_KEY_W, key);
+}
+
+/* Makes all weights of a key beat zero. */
+static inline void tlut_axis_clear_keys(uint8_t *beat)
+{
+    for (unsigned k = 0; k < TLUT_AXIS_OUTPUTS; k++)
+        for (unsigned l = 0; l < TLUT_AXIS_LUTS; l++)
+            tlut_axis_put_key(beat, k, l, TLUT_AXIS_ENTRIES);
 }
 
 /* Result k (0..OUTPUTS-1) of a token in a result beat. */

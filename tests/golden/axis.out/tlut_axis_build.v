@@ -1,12 +1,12 @@
 // tlut_axis_build.v -- one lookup table: all signed combinations of 2 activations
 //
 // What       entry j at ent_o[j*5 +: 5] is the combination with |v| = 4 - j whose first non-zero weight
-//            is +1, v = sum w[i] * 3^(2-1-i); activation i at act_i[i*4 +: 4]. Wire names spell the weights:
+//            is +1, v = sum w[i] * 3^(1-i); activation i at act_i[i*4 +: 4]. Wire names spell the weights:
 //            p = +1, n = -1, z = 0.
 // Why        one adder per entry with two or more non-zero weights, no more: 2 adders, depth 1
-// Latency    0 enabled cycles
-// Rate       one table per enabled cycle
-// Handshake  none; en_i[s] loads register stage s
+// Latency    0 cycles (combinational)
+// Rate       one table per cycle
+// Handshake  none
 // Reset      none
 // Cost       2 adders; network tree
 //
@@ -22,14 +22,14 @@ module tlut_axis_build (
   // Activations and sums, sources before uses.
   wire [3:0] e_pz = act_i[0+:4];
   wire [3:0] e_zp = act_i[4+:4];
-  wire [4:0] e_pp = {{1{e_pz[3]}}, e_pz} + {{1{e_zp[3]}}, e_zp};
-  wire [4:0] e_pn = {{1{e_pz[3]}}, e_pz} - {{1{e_zp[3]}}, e_zp};
+  wire [4:0] e_pp = {e_pz[3], e_pz} + {e_zp[3], e_zp};
+  wire [4:0] e_pn = {e_pz[3], e_pz} - {e_zp[3], e_zp};
 
   // The table, entry 0 lowest, each sign-extended to 5 bits.
   assign ent_o[0+:5] = e_pp;
-  assign ent_o[5+:5] = {{1{e_pz[3]}}, e_pz};
+  assign ent_o[5+:5] = {e_pz[3], e_pz};
   assign ent_o[10+:5] = e_pn;
-  assign ent_o[15+:5] = {{1{e_zp[3]}}, e_zp};
+  assign ent_o[15+:5] = {e_zp[3], e_zp};
 
 endmodule
 

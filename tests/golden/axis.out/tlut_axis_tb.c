@@ -54,8 +54,9 @@ static const struct harness_core core = {
         .key_tdata_w = TLUT_AXIS_KEY_TDATA_W,
         .res_tdata_w = TLUT_AXIS_RES_TDATA_W,
     },
-    .key = tlut_axis_key,
     .put_act = tlut_axis_put_act,
+    .clear_keys = tlut_axis_clear_keys,
+    .key = tlut_axis_key,
     .put_key = tlut_axis_put_key,
 };
 
