@@ -9,7 +9,7 @@ gcc g++ make cmake pkg-config
 libxml2-dev libxml2-utils libjansson-dev libmd-dev zlib1g-dev
 libcunit1-dev libmpfr-dev
 verilator iverilog yosys qflow-tech-osu018
-shellcheck
+shellcheck locales
 "
 
 # One query for all; unknown packages only make it fail, and then stand in no line.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check_main.c -- check_arch [ARCH.xml] [options]: loads an architecture as all programs do and prints it, with every
  * parameter. The program of the tests in this folder. */
+#include <locale.h>
 #include <stdlib.h>
 
 #include "cli.h"
@@ -17,6 +18,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 int main(int argc, char **argv)
 {
     struct cli_arch cli;
+    setlocale(LC_ALL, ""); /* other than the programs: the library must not depend on the caller's locale */
     cli_arch_init(&cli);
     const struct argp_child children[] = {{&cli.argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     const struct argp argp = {.parser = parse,
