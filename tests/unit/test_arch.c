@@ -157,6 +157,21 @@ static void test_names(void)
     a.kind = KIND_SIGNFLIP;
     arch_default_name(&a, name);
     CU_ASSERT_STRING_EQUAL(name, "signflip_l8_k16_r8_int8");
+    arch_init(&a); /* what auto and exact stand for is no other architecture */
+    a.act = ACT_FP16, a.arith = ARITH_ALIGNED;
+    for (int said = 0; said < 8; said++) {
+        a.window = said & 1 ? 41 : PARAM_SPECIAL;
+        a.top = said & 2 ? 15 : PARAM_SPECIAL;
+        a.acc = said & 4 ? ACC_INT2 + 55 - 2 : ACC_AUTO; /* 41 + 14 */
+        arch_default_name(&a, name);
+        CU_ASSERT_STRING_EQUAL(name, "mu3_l8_k16_r8_fp16_aligned");
+        struct arch resolved = a;
+        arch_resolve(&resolved);
+        CU_ASSERT(resolved.window == 41 && resolved.top == 15 && resolved.acc == ACC_INT2 + 55 - 2);
+    }
+    a.window = 40;
+    arch_default_name(&a, name);
+    CU_ASSERT_STRING_EQUAL(name, "mu3_l8_k16_r8_fp16_aligned_win40_accint55");
 }
 
 static int compare_names(const void *a, const void *b)

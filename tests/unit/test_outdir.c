@@ -216,8 +216,8 @@ static void unwritable(void)
             _exit(9);
         struct diag *d = diag_new();
         struct outdir *o = package("x");
-        bool ok = outdir_commit(o, at("locked/out"), d) == OUTDIR_FAILED && diag_exit_status(d) == 3 &&
-                  diag_count(d) == 1;
+        bool ok =
+            outdir_commit(o, at("locked/out"), d) == OUTDIR_FAILED && diag_exit_status(d) == 3 && diag_count(d) == 1;
         outdir_free(o);
         diag_free(d);
         _exit(ok ? 0 : 1);
@@ -255,8 +255,8 @@ static void full_disk(void)
     finish(1);
 }
 
-/* A child writes one package after the other into the same folder and is shot at a random moment: the folder always holds
- * one package, whole. */
+/* A child writes one package after the other into the same folder and is shot at a random moment: the folder always
+ * holds one package, whole. */
 static void killed(void)
 {
     begin();
@@ -298,17 +298,48 @@ static void killed(void)
     finish(1);
 }
 
+static struct outdir *large_package(void)
+{
+    struct outdir *o = package("x");
+    for (int i = 0; i < 2000; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "f%04d", i);
+        outdir_add(o, name, "text", 4);
+    }
+    return o;
+}
+
+static void on_signal(int number)
+{
+    (void)number;
+}
+
+/* A program that survives the signal hears of it. */
+static void interrupted(void)
+{
+    begin();
+    struct sigaction survive = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, before;
+    sigaction(SIGTERM, &survive, &before);
+    pid_t child = fork();
+    if (child == 0)
+        for (;;) { /* as long as its parent lives */
+            if (getppid() == 1 || kill(getppid(), SIGTERM) != 0)
+                _exit(0);
+            usleep(200);
+        }
+    CU_ASSERT_EQUAL(commit(large_package(), at("out"), 3, "error[E204]: interrupted"), OUTDIR_FAILED);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    sigaction(SIGTERM, &before, NULL);
+    finish(0);
+}
+
 static void terminated(void)
 {
     begin();
     pid_t child = fork();
     if (child == 0) {
-        struct outdir *o = package("x");
-        for (int i = 0; i < 2000; i++) {
-            char name[32];
-            snprintf(name, sizeof name, "f%04d", i);
-            outdir_add(o, name, "text", 4);
-        }
+        struct outdir *o = large_package();
         alarm(60);
         struct diag *d = diag_new();
         outdir_commit(o, at("out"), d);
@@ -334,4 +365,4 @@ static void terminated(void)
 
 UNIT_MAIN("outdir", {"files", files}, {"fresh", fresh}, {"places", places}, {"replace", replace}, {"foreign", foreign},
           {"not_a_folder", not_a_folder}, {"unwritable", unwritable}, {"full_disk", full_disk}, {"killed", killed},
-          {"terminated", terminated})
+          {"interrupted", interrupted}, {"terminated", terminated})
