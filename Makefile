@@ -4,12 +4,13 @@
 #   make          configure and build           make demo    install what is missing, build, generate and run a core
 #   make grid     every activation type, arithmetic, kind and pipeline depth in Verilator (hours; goes on where it stopped)
 #   make lint     lint of RTL and scripts       make test    install what is missing, build, run all tests
+#   make figures  measure the tables of docs/verification.md again: the whole lint grid, areas (an hour)
 #   make clean    remove build/
 
 DEMO := --mu 3 --luts 16 --fetchers 32 --reuse 8 --act int8
 JOBS := 2
 
-.PHONY: all deps demo test grid lint clean
+.PHONY: all deps demo test grid lint figures clean
 
 # Configured again only when CMake asks for it: its own rules watch the CMake files.
 all: build/Makefile
@@ -37,6 +38,11 @@ grid: all
 
 lint: all
 	@flows/run-tests.sh build $(JOBS) -L lint
+	@tests/lint/grid.sh | tests/lint/corners.sh -p build/lint-cache -j $(JOBS) build/bin/tlut-gen -
+
+figures: all
+	@flows/figures.sh build lint $(JOBS)
+	@flows/figures.sh build area $(JOBS)
 
 clean:
 	rm -rf build

@@ -66,7 +66,7 @@ area() {
 
 lint() {
   "$root/tests/lint/grid.sh" >"$dir/grid"
-  "$root/tests/lint/corners.sh" -j "$jobs" -r "$dir/report" "$bin/tlut-gen" "$dir/grid" >"$dir/summary" || { cat "$dir/summary" >&2; exit 1; }
+  "$root/tests/lint/corners.sh" -p "$bin/../lint-cache" -j "$jobs" -r "$dir/report" "$bin/tlut-gen" "$dir/grid" >"$dir/summary" || { cat "$dir/summary" >&2; exit 1; }
   echo "| mu | L | K = 1 | K = 2 | K = 3 | K = 512 |"
   echo "|---|---|---|---|---|---|"
   awk '

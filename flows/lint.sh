@@ -11,7 +11,8 @@
 # stubs for the modules that they instantiate: same parameters, same ports (stub.awk). Then each of those modules by itself,
 # with the parameters that this architecture gives it and with everything below it. CACHE, a folder, remembers which modules
 # were found clean with which parameters. Not seen in parts: loops and drivers across the boundary of two modules.
-# -y BITS: with -p, Yosys skips wrapper and core whose key beat has more bits; its time grows with the square.
+# -y BITS: with -p, Yosys skips wrapper and core whose key beat has more bits; its time grows with the square. 0: Yosys
+# skips the modules too.
 # Exit 0 clean, 1 not, 2 bad command line, 3 the architecture is refused (tlut-gen's message on stderr).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -124,8 +125,11 @@ key=$(sed -n 's/.*"key_tdata_w": \([0-9]*\).*/\1/p' manifest.json)
       part+=("$dir/$top/${file##*/}")
     done
     stamp=$cache/$top-$(cat "${part[@]}" | sha256sum | cut -c 1-32)
-    if [ ! -e "$stamp" ]; then
-      tools yes "${part[@]}"
+    yosys=yes
+    [ "$bits" != 0 ] || yosys=
+    if [ ! -e "$stamp" ] && { [ -n "$yosys" ] || [ ! -e "$stamp-without-yosys" ]; }; then
+      tools "$yosys" "${part[@]}"
+      [ -n "$yosys" ] || stamp+=-without-yosys
       : >"$stamp"
     fi
     rm -r "${dir:?}/$top"

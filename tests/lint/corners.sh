@@ -1,17 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# corners.sh [-p CACHE] [-j JOBS] [-r REPORT] TLUT_GEN LIST -- lints each architecture of LIST, one a line, with flows/lint.sh.
+# corners.sh [-p CACHE] [-f] [-j JOBS] [-r REPORT] TLUT_GEN LIST -- lints each architecture of LIST with flows/lint.sh.
 #
-# LIST "-" is standard input. A line may be empty or a comment (#). "parts " before the flags: in parts (lint.sh -p CACHE). "refused CODE " before them:
-# tlut-gen has to refuse it with that diagnostic. Prints one summary line, and what is wrong; REPORT gets a line for each.
+# LIST, or "-" for standard input, holds one architecture a line; lines may be empty or comments (#). "parts " before the
+# flags: in parts (lint.sh -p CACHE). "refused CODE " before them: tlut-gen has to refuse it with that diagnostic.
+# Prints one summary line, and what is wrong; REPORT gets a line for each architecture.
+# -f, fast: cores in parts without Yosys, which takes minutes for the largest fetch.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cache=
+bits=200000 # lint.sh -y: only 256 tables with 512 fetchers are above that, for which Yosys takes seven minutes
 jobs=1
 report=
-while getopts p:j:r: option; do
+while getopts p:fj:r: option; do
   case $option in
     p) cache=$OPTARG ;;
+    f) bits=0 ;;
     j) jobs=$OPTARG ;;
     r) report=$OPTARG ;;
     *) exit 2 ;;
@@ -24,7 +28,6 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 [ -n "$cache" ] || cache=$dir/cache
 
-# lint.sh -y: only 256 tables with 512 fetchers are above that, for which Yosys takes seven minutes.
 one() {
   local line=$1 how=whole status=0 said
   local options=()
@@ -40,7 +43,7 @@ one() {
         echo "refused $how | $line"
       fi
       return ;;
-    "parts "*) how=parts line=${line#parts } options=(-p "$cache" -y 200000) ;;
+    "parts "*) how=parts line=${line#parts } options=(-p "$cache" -y "$bits") ;;
   esac
   # shellcheck disable=SC2086
   said=$("$root/flows/lint.sh" -t "$gen" ${options[@]+"${options[@]}"} -- $line 2>"$dir/said.$$") || status=$?
@@ -54,7 +57,7 @@ one() {
   fi
 }
 export -f one
-export root gen dir cache
+export root gen dir cache bits
 
 # shellcheck disable=SC2016
 sed 's/ *#.*//' "$list" | grep -v '^$' | tr '\n' '\0' | xargs -0 -P "$jobs" -I '{}' bash -euc 'one "$1"' one '{}' >"$dir/report"
