@@ -20,16 +20,11 @@
 
 const char *const simbuild_shim[] = {"tb/dut.h", "tb/dut.cpp", NULL};
 
-/* Verilator 5.006 miscomputes XOR trees without -fno-const-bit-op-tree. Registers and unknowns start random. */
+/* Verilator 5.006 miscomputes XOR trees without -fno-const-bit-op-tree. Registers and unknowns start random. Copies of
+ * a module share their code (--inline-mult): half the C++ of large cores, and no slower. */
 static const char *const verilator_flags =
     "--cc --language 1364-2005 --no-timing -fno-const-bit-op-tree --x-assign unique --x-initial unique "
-    "-Wno-fatal -Wno-lint -Wno-style --output-split 40000 --output-split-cfuncs 2000";
-
-/* Copies of a module share their code: half the C++, and no faster. */
-static const char *quick_flags(const struct simbuild *b)
-{
-    return b->options->quick ? " --inline-mult 100" : "";
-}
+    "-Wno-fatal -Wno-lint -Wno-style --inline-mult 100 --output-split 40000 --output-split-cfuncs 2000";
 
 static const char *cxx_flags(const struct simbuild *b)
 {
@@ -42,8 +37,7 @@ static const char *common_flags =
 
 void simbuild_flags(const struct simbuild *b, struct buf *out)
 {
-    buf_printf(out, "%s%s | %s %s | trace %d\n", verilator_flags, quick_flags(b), cxx_flags(b), common_flags,
-               b->options->trace);
+    buf_printf(out, "%s | %s %s | trace %d\n", verilator_flags, cxx_flags(b), common_flags, b->options->trace);
 }
 
 static void progress(const struct simbuild *b, const char *text)
@@ -252,20 +246,19 @@ static bool write_makefile(const struct simbuild *b, size_t pieces, struct diag 
     buf_addstr(&m, "\nVERILATED =");
     for (size_t i = 0; i < b->count; i++)
         buf_printf(&m, " obj/%s.done", b->core[i].name);
-    buf_printf(
-        &m,
-        "\nverilate: $(VERILATED)\n\n"
-        "obj/%%.done:\n\tmkdir -p obj/$*\n\tcd src/$* && verilator %s%s%s --prefix Vtlut_$* --top-module tlut_$* "
-        "-Mdir ../../obj/$* -f files.f\n"
-        "\ttouch $@\n\n"
-        "$(PARTS): %%.o:\n\t$(CXX) $(CXXFLAGS) -c $(ROOT)/include/$*.cpp -o $@\n"
-        "$(RUNTIME):\n\t$(MAKE) -f build.mk $(PARTS)\n"
-        "\tld -r -o runtime.o $(PARTS)\n\tmv runtime.o $@\n"
-        "piece_%%.o: piece_%%.cpp\n"
-        "\t$(CXX) $(CXXFLAGS) $(foreach c,$(VERILATED:.done=),-I$c) -c $< -o $@\n\n"
-        "compile: $(RUNTIME) $(OBJECTS)\n\t$(CXX) -shared -Wl,-Bsymbolic -o %s $(OBJECTS) $(RUNTIME)%s "
-        "-lpthread\n",
-        verilator_flags, quick_flags(b), trace ? " --trace-fst" : "", SIMBUILD_LIBRARY, trace ? " -lz" : "");
+    buf_printf(&m,
+               "\nverilate: $(VERILATED)\n\n"
+               "obj/%%.done:\n\tmkdir -p obj/$*\n\tcd src/$* && verilator %s%s --prefix Vtlut_$* --top-module tlut_$* "
+               "-Mdir ../../obj/$* -f files.f\n"
+               "\ttouch $@\n\n"
+               "$(PARTS): %%.o:\n\t$(CXX) $(CXXFLAGS) -c $(ROOT)/include/$*.cpp -o $@\n"
+               "$(RUNTIME):\n\t$(MAKE) -f build.mk $(PARTS)\n"
+               "\tld -r -o runtime.o $(PARTS)\n\tmv runtime.o $@\n"
+               "piece_%%.o: piece_%%.cpp\n"
+               "\t$(CXX) $(CXXFLAGS) $(foreach c,$(VERILATED:.done=),-I$c) -c $< -o $@\n\n"
+               "compile: $(RUNTIME) $(OBJECTS)\n\t$(CXX) -shared -Wl,-Bsymbolic -o %s $(OBJECTS) $(RUNTIME)%s "
+               "-lpthread\n",
+               verilator_flags, trace ? " --trace-fst" : "", SIMBUILD_LIBRARY, trace ? " -lz" : "");
     ok = ok && write_in(b, "build.mk", m.data, m.len, d);
     buf_release(&m);
     buf_release(&runtime);
