@@ -9,8 +9,8 @@
  *
  * The first line has gcc's form, so that editors jump to it. Codes, titles and the text of --explain stand in diag.def:
  * E0xx architecture, E1xx command line and files, E2xx output (exit status 3), E3xx simulation and tools, E4xx data
- * files. All text is copied; control characters and overlong words in it are made harmless. Messages: lower case, no
- * full stop, the user's words in single quotes.
+ * files, E5xx cost tools. All text is copied; control characters and overlong words in it are made harmless. Messages:
+ * lower case, no full stop, the user's words in single quotes.
  */
 #ifndef TLUT_DIAG_H
 #define TLUT_DIAG_H
