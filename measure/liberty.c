@@ -10,8 +10,9 @@
 #include "liberty_func.h"
 #include "liberty_raw.h"
 
-#define MAX_FILE ((size_t)1 << 28) /* bytes, plain; the largest libraries of standard cells have a few dozen million   \
-                                    */
+#define MAX_FILE                                                                                                       \
+    ((size_t)1 << 28) /* bytes, plain; the largest libraries of standard cells have a few dozen million                \
+                       */
 
 /* ---- reading ---- */
 
@@ -100,8 +101,8 @@ static double unit(const struct liberty_lexer *x, const struct raw_library *raw,
     else if (value <= 0)
         diag_error(x->d, DIAG_LIB_UNIT, liberty_loc(x, at), "%s '%s' is not understood", name, diag_quote(text).s);
     if (value <= 0)
-        diag_help(x->d, "write: %s : \"1n%c\"; a number and one of f%c, p%c, n%c, u%c, m%c, %c is taken", name, letter,
-                  letter, letter, letter, letter, letter, letter);
+        diag_help(x->d, "write: %s : \"1%s%c\"; a number and one of f%c, p%c, n%c, u%c, m%c, %c is taken", name,
+                  letter == 'V' ? "" : "n", letter, letter, letter, letter, letter, letter, letter);
     return value;
 }
 

@@ -1,0 +1,2 @@
+"$BIN/check_liberty" "$TMP"
+"$BIN/check_liberty" "$TMP/none.lib"

@@ -1,0 +1,3 @@
+. ./liberty.sh
+{ good; echo '}'; } >"$TMP/a.lib"
+check

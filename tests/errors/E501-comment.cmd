@@ -1,0 +1,3 @@
+. ./liberty.sh
+good | sed '19s|^|/* |' >"$TMP/a.lib"
+check

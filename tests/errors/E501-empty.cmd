@@ -1,0 +1,3 @@
+. ./liberty.sh
+: >"$TMP/a.lib"
+check

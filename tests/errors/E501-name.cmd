@@ -1,0 +1,3 @@
+. ./liberty.sh
+good | sed 's/cell (INV)/cell ()/' >"$TMP/a.lib"
+check

@@ -1,0 +1,3 @@
+. ./liberty.sh
+{ good; good; } >"$TMP/a.lib"
+check

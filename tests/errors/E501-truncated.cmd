@@ -1,0 +1,3 @@
+. ./liberty.sh
+good | head -n 21 >"$TMP/a.lib"
+check

@@ -1,0 +1,3 @@
+. ./liberty.sh
+good | sed 's/(NAND)/(INV)/' >"$TMP/a.lib"
+check

@@ -1,0 +1,3 @@
+. ./liberty.sh
+good | sed '/time_unit/d' >"$TMP/a.lib"
+check

@@ -1,0 +1,3 @@
+. ./liberty.sh
+good | sed '/nom_voltage/d' >"$TMP/a.lib"
+check

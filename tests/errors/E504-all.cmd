@@ -1,0 +1,3 @@
+. ./liberty.sh
+good | sed '/area/d' >"$TMP/a.lib"
+check

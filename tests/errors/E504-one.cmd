@@ -1,0 +1,3 @@
+. ./liberty.sh
+good | sed '/area : 3/d' >"$TMP/a.lib"
+check

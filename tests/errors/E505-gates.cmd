@@ -1,0 +1,4 @@
+. ./liberty.sh
+good | sed '/cell (BUF)/,/^  }/d' >"$TMP/a.lib"
+check
+check "I*" NAND
