@@ -8,18 +8,14 @@
 
 int dims_clog2(uint64_t v)
 {
-    int n = 0;
-    while (n < 64 && (UINT64_C(1) << n) < v)
-        n++;
-    return n;
+    return v <= 1 ? 0 : 64 - __builtin_clzll(v - 1);
 }
 
 int dims_signed_width(int64_t lo, int64_t hi)
 {
-    int w = 1;
-    while (w < 64 && (lo < -(INT64_C(1) << (w - 1)) || hi > (INT64_C(1) << (w - 1)) - 1))
-        w++;
-    return w;
+    /* a value >= 0 needs the bits below its leading one and a sign; a negative one, those of its complement */
+    uint64_t bits = (uint64_t)(hi < 0 ? ~hi : hi) | (uint64_t)(lo < 0 ? ~lo : lo);
+    return bits ? 65 - __builtin_clzll(bits) : 1;
 }
 
 int dims_act_width(int act)

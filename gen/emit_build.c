@@ -24,15 +24,6 @@ static const char *node_name(const struct lutnet *net, int i, char *name)
     return name;
 }
 
-/* Register stages in front of the adders of a level: cut j of D stands behind level ceil(j * depth / D). */
-static int stage_of_level(const struct lutnet *net, int regs, int level)
-{
-    int stage = 0;
-    for (int j = 1; j <= regs; j++)
-        stage += (j * net->depth + regs - 1) / regs < level;
-    return stage;
-}
-
 /* The name of node i as it is seen behind `stage` register stages. */
 static const char *staged_name(const struct lutnet *net, int i, int made, int stage, char *name)
 {
@@ -119,20 +110,6 @@ static void node_row(struct printer *p, int i)
     buf_release(&b);
 }
 
-/* The last stage in which node i is read: entries live to the end, temporaries to their last use. */
-static int last_use(const struct printer *p, int i)
-{
-    if (i < p->net->stored)
-        return p->regs;
-    int last = p->made[i];
-    for (int k = 0; k < p->net->nodes; k++) {
-        const struct lutnet_node *n = &p->net->node[k];
-        if (n->op != LUTNET_INPUT && (n->a == i || n->b == i) && p->made[k] > last)
-            last = p->made[k];
-    }
-    return last;
-}
-
 static void register_rows(struct printer *p, int stage)
 {
     new_row(p, "COMMENT");
@@ -140,7 +117,7 @@ static void register_rows(struct printer *p, int stage)
     for (int k = 0; k < p->net->nodes; k++) {
         int i = p->net->order[k];
         char name[NODE_NAME], source[NODE_NAME];
-        if (p->made[i] >= stage || last_use(p, i) < stage)
+        if (p->made[i] >= stage || lutnet_last_stage(p->net, p->regs, i) < stage)
             continue;
         new_row(p, "REG");
         tpl_item_set(p->t, "NODES", "MSB", "%d", p->net->node[i].width - 1);
@@ -171,7 +148,7 @@ static void entry_rows(struct printer *p, const struct dims *d, const char *suff
 static void parallel_rows(struct printer *p, const struct dims *d)
 {
     for (int i = 0; i < p->net->nodes; i++)
-        p->made[i] = stage_of_level(p->net, p->regs, p->net->node[i].level);
+        p->made[i] = lutnet_stage(p->net, p->regs, p->net->node[i].level);
     for (int stage = 0; stage <= p->regs; stage++) {
         if (stage > 0)
             register_rows(p, stage);

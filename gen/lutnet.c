@@ -7,6 +7,7 @@
 #include "lutnet.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,7 +232,29 @@ static void schedule(struct lutnet *net, int adders, int latency)
     net->steps = last + latency + 1;
 }
 
-int lutnet_steps(int mu, int network, int adders, int latency)
+int lutnet_stage(const struct lutnet *net, int regs, int level)
+{
+    int stage = 0;
+    for (int j = 1; j <= regs; j++)
+        stage += (j * net->depth + regs - 1) / regs < level;
+    return stage;
+}
+
+int lutnet_last_stage(const struct lutnet *net, int regs, int i)
+{
+    if (i < net->stored)
+        return regs;
+    int last = lutnet_stage(net, regs, net->node[i].level);
+    for (int k = 0; k < net->nodes; k++) {
+        const struct lutnet_node *n = &net->node[k];
+        int made = lutnet_stage(net, regs, n->level);
+        if (n->op != LUTNET_INPUT && (n->a == i || n->b == i) && made > last)
+            last = made;
+    }
+    return last;
+}
+
+static int count_steps(int mu, int network, int adders, int latency)
 {
     struct lutnet *net = malloc(sizeof *net);
     if (!net)
@@ -240,6 +263,21 @@ int lutnet_steps(int mu, int network, int adders, int latency)
     schedule(net, adders, latency);
     int steps = net->steps;
     free(net);
+    return steps;
+}
+
+int lutnet_steps(int mu, int network, int adders, int latency)
+{
+    enum { NETWORKS = 3, MAX_ADDERS = 358, MAX_LATENCY = 8 };
+    static _Atomic short known[LUTNET_MAX_MU][NETWORKS][MAX_ADDERS + 1][MAX_LATENCY + 1]; /* 0: not yet */
+    if (adders > MAX_ADDERS || latency > MAX_LATENCY)
+        return count_steps(mu, network, adders, latency);
+    _Atomic short *slot = &known[mu - 1][network][adders][latency];
+    int steps = atomic_load_explicit(slot, memory_order_relaxed);
+    if (steps == 0) {
+        steps = count_steps(mu, network, adders, latency);
+        atomic_store_explicit(slot, (short)steps, memory_order_relaxed);
+    }
     return steps;
 }
 

@@ -52,8 +52,15 @@ struct dims;
 /* Builds the network of an architecture. Returns false only if a limit above is exceeded (a bug). */
 bool lutnet_build(struct lutnet *net, const struct arch *a, const struct dims *d);
 
+/* Parallel build with `regs` register stages: the number of them in front of the adders of a level (cut j of D stands
+ * behind level ceil(j * depth / D)), and the last stage in which node i is read: entries live to the end, temporaries to
+ * their last use. A node has a register in each stage behind the one that it is made in, up to this one. */
+int lutnet_stage(const struct lutnet *net, int regs, int level);
+int lutnet_last_stage(const struct lutnet *net, int regs, int i);
+
 /* Steps of a sequential build of the half table with `adders` adders of `latency` register stages: every adder starts one
- * addition a step, in topological order, as soon as both operands are there. */
+ * addition a step, in topological order, as soon as both operands are there. Remembered: asking again is cheap. Safe with
+ * threads. */
 int lutnet_steps(int mu, int network, int adders, int latency);
 
 /* The weights of entry j for group size mu: |v| = B - j, first non-zero +1. */
