@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cost_energy.c -- energy primitives of an architecture, each weighted by how often in a cycle it is at work: clock 1, key
+ * beats cost_rates().key, activation beats cost_rates().act. */
+#include "cost_internal.h"
+
+#include "schedule.h"
+
+struct put {
+    struct cost_counts *c;
+    int part;
+    double key, act; /* beats a cycle */
+};
+
+static void put(struct put *p, enum cost_energy prim, double n)
+{
+    cost_put(p->c->energy, &p->c->energies, p->part, (int)prim, n);
+}
+
+/* In the long run a group of R key beats takes R cycles, or as long as its table or its accumulators need. A floating-point
+ * accumulator can be read again acc_regs + 1 beats after it was read. */
+void cost_rates(const struct arch *a, const struct dims *d, double *key, double *act)
+{
+    int cycles = a->reuse, table = dims_table_period(d), again = d->acc_regs + 1;
+    if (cycles < table)
+        cycles = table;
+    if (cycles < again)
+        cycles = again;
+    *key = (double)a->reuse / cycles;
+    *act = 1.0 / cycles;
+}
+
+static void fp_add(struct put *p, const enum cost_energy prim[3], int exp_w, int man_w, double n)
+{
+    put(p, prim[cost_format(exp_w, man_w)], n);
+}
+
+static void front(struct put *p, const struct arch *a, const struct dims *d)
+{
+    double bits = (double)a->cores * (double)(d->act_beat_bits + 1);
+    if (a->encoding != ENCODING_DENSE) {
+        p->part = COST_UNPACK;
+        put(p, ENERGY_UNPACK, p->key * d->outputs * a->luts * d->key_w);
+    }
+    p->part = COST_SKID;
+    put(p, ENERGY_SKID_CLK, bits);
+    put(p, ENERGY_SKID_ACT, bits * p->act);
+    if (d->aligned) {
+        struct cost_align s;
+        cost_align_shape(&s, a, d);
+        p->part = COST_ALIGN;
+        put(p, ENERGY_ALIGN, p->act * a->cores * a->lanes * d->n * (s.shifter_bits + s.sig_bits));
+    }
+}
+
+static void build(struct put *p, struct cost_tables *t, const struct arch *a, const struct dims *d)
+{
+    static const enum cost_energy fp[] = {ENERGY_BUILD_FP16, ENERGY_BUILD_FPB16, ENERGY_BUILD_FP32};
+    if (a->kind != KIND_LUT)
+        return;
+    p->part = COST_BUILD;
+    double tables = (double)a->cores * a->lanes * a->luts, active = tables * p->act;
+    int w = d->word_w, r = d->aligned ? RANGE_SYMMETRIC : a->range, regs = d->build_regs;
+    const struct cost_net *net = cost_net(t, a, d);
+    bool flat = d->ieee || a->widths == WIDTHS_UNIFORM;
+    double add_bits = flat ? net->adders * d->ent_w : net->add_bits[r][w];
+    if (d->steps == 0) {
+        double reg_bits = flat ? net->reg_nodes[regs] * d->ent_w : net->reg_bits[r][w][regs];
+        if (d->ieee) {
+            fp_add(p, fp, d->exp_w, d->man_w, active * net->adders);
+        } else {
+            put(p, ENERGY_BUILD_ACT, active * add_bits);
+            put(p, ENERGY_BUILD_DEEP, active * (flat ? net->levels * d->ent_w : net->deep_bits[r][w]));
+        }
+        put(p, ENERGY_BUILD_CLK, tables * reg_bits);
+        put(p, ENERGY_BUILD_REG, active * reg_bits);
+        return;
+    }
+    const struct cost_seq *s = cost_seq(t, a, d);
+    double steps = 0, unit_bits = 0;
+    for (int m = 1; m <= d->mu; m++) {
+        int width = flat ? d->ent_w : cost_sum_width(r, w, m, 0);
+        steps += s->terms[m] * width;
+        unit_bits += s->units[m] * width;
+    }
+    if (d->ieee)
+        fp_add(p, fp, d->exp_w, d->man_w, active * net->adders);
+    put(p, ENERGY_BUILD_STEP, active * steps);
+    double entries = flat ? (net->adders + d->mu) * d->ent_w : net->entry_bits[r][w];
+    double inside = d->ieee ? 0 : unit_bits * regs; /* those of floating-point adders belong to them */
+    put(p, ENERGY_BUILD_CLK, tables * (entries + add_bits + inside));
+    put(p, ENERGY_BUILD_REG, active * (entries + add_bits));
+}
+
+static void fetch(struct put *p, const struct arch *a, const struct dims *d)
+{
+    double keys = (double)d->outputs * a->luts, rows = keys * a->lanes, bits = p->key * rows * d->leaf_w;
+    if (a->kind != KIND_MULTIPLIER) {
+        p->part = COST_FETCH;
+        if (a->kind == KIND_SIGNFLIP || d->stored == 1) {
+            put(p, ENERGY_FETCH_SINGLE, bits);
+        } else {
+            put(p, ENERGY_FETCH_BIT, p->key * rows * d->stored * d->ent_w);
+            put(p, ENERGY_FETCH_WIDE, bits);
+        }
+        if (d->ieee)
+            put(p, ENERGY_FETCH_FLOAT, bits);
+    }
+    if (cost_gated(a)) {
+        p->part = COST_GATE;
+        put(p, ENERGY_GATE_CLK, rows * d->leaf_w);
+        put(p, ENERGY_GATE_KEY, bits);
+    }
+}
+
+static void mul(struct put *p, const struct arch *a, const struct dims *d)
+{
+    if (a->kind != KIND_MULTIPLIER)
+        return;
+    double rows = p->key * d->outputs * a->luts * a->lanes, sig = d->man_w + 1;
+    bool full = a->weight_bits == WEIGHT_BITS_B;
+    p->part = COST_MUL;
+    if (d->ieee || (d->aligned && full)) {
+        put(p, ENERGY_MUL_FP, rows * sig * sig);
+        if (d->aligned) {
+            struct cost_align s;
+            cost_align_shape(&s, a, d);
+            put(p, ENERGY_MUL_ALIGN, rows * s.shifter_bits);
+        }
+    } else if (full) {
+        put(p, ENERGY_MUL_SQUARE, rows * d->word_w * d->word_w);
+    } else {
+        put(p, ENERGY_MUL_2BIT, rows * d->word_w);
+    }
+}
+
+static void reduce(struct put *p, const struct arch *a, const struct dims *d)
+{
+    static const enum cost_energy fp[] = {ENERGY_RED_FP16, ENERGY_RED_FPB16, ENERGY_RED_FP32};
+    double rows = (double)d->outputs * a->lanes, bits = 0, deep = 0, adders = 0, cut = 0;
+    int level = 0; /* adders since the last register */
+    for (int v = 1; v <= d->levels; v++) {
+        int n = ((a->luts + (1 << (v - 1)) - 1) >> (v - 1)) / 2;
+        level++;
+        bits += n * d->level_w[v];
+        deep += n * d->level_w[v] * level;
+        adders += n;
+        if (d->reg_after[v] > 0)
+            level = 0;
+        if (d->ieee)
+            cut += n * cost_fp_cut_bits(d->exp_w, d->man_w, d->reg_after[v]);
+    }
+    p->part = COST_REDUCE;
+    if (d->ieee) {
+        fp_add(p, fp, d->exp_w, d->man_w, p->key * rows * adders);
+    } else {
+        put(p, ENERGY_RED_BIT, p->key * rows * bits);
+        put(p, ENERGY_RED_DEEP, p->key * rows * deep);
+    }
+    double regs = rows * ((double)cost_reduce_regs(a, d) + cut);
+    put(p, ENERGY_RED_CLK, regs);
+    put(p, ENERGY_RED_REG, p->key * regs);
+}
+
+static void acc(struct put *p, const struct arch *a, const struct dims *d)
+{
+    static const enum cost_energy fp[] = {ENERGY_ACC_FP16, ENERGY_ACC_FPB16, ENERGY_ACC_FP32};
+    double rows = (double)d->outputs * a->lanes;
+    p->part = COST_ACC;
+    double cut = d->ieee ? cost_fp_cut_bits(d->acc_exp_w, d->acc_man_w, d->acc_regs) : 0;
+    put(p, ENERGY_ACC_CLK, rows * ((a->reuse + 1) * d->acc_w + cut));
+    put(p, ENERGY_ACC_STORE, p->key * rows * a->reuse * d->acc_w);
+    if (d->ieee)
+        fp_add(p, fp, d->acc_exp_w, d->acc_man_w, p->key * rows);
+    else
+        put(p, ENERGY_ACC_KEY, p->key * rows * d->acc_w);
+}
+
+static void back(struct put *p, const struct arch *a, const struct dims *d)
+{
+    double rows = (double)d->outputs * a->lanes;
+    if (d->aligned) {
+        struct cost_round s;
+        cost_round_shape(&s, d);
+        p->part = COST_ROUND;
+        /* The result register moves only for results; the workload of the measurement has one group in
+         * COST_ENERGY_GROUPS that makes them. */
+        put(p, ENERGY_ROUND, rows * s.shifter_bits * p->key / COST_ENERGY_GROUPS);
+    }
+    int slot = a->reuse > 2 ? dims_clog2((uint64_t)a->reuse) : 1, user = d->aligned ? a->lanes : 1;
+    p->part = COST_CTRL;
+    put(p, ENERGY_CTRL_CLK, a->cores * (double)(2 * slot + 2 + d->pipe * (slot + 1) +
+                                                (d->pipe + d->acc_regs) * (slot + 3 + user)));
+    put(p, ENERGY_CTRL_LINE, p->key * a->cores * (a->reuse + slot + 2));
+    if (d->steps > 0) {
+        p->part = COST_SEQ;
+        put(p, ENERGY_CTRL_CLK, a->cores * (d->steps + 4.0));
+    } else if (d->build_regs > 0) {
+        p->part = COST_FLOW;
+        put(p, ENERGY_CTRL_CLK, a->cores * d->build_regs * (1.0 + (d->aligned ? a->lanes + 4 : 2)));
+    }
+    p->part = COST_RES;
+    put(p, ENERGY_CTRL_CLK, a->cores * (2.0 + 2 * (user + 1) + slot));
+    p->part = COST_GLUE;
+    put(p, ENERGY_GLUE, p->key * rows);
+}
+
+void cost_count_energy(struct cost_counts *c, struct cost_tables *t, const struct arch *a, const struct dims *d)
+{
+    struct put p = {.c = c};
+    c->energies = 0;
+    cost_rates(a, d, &p.key, &p.act);
+    front(&p, a, d);
+    build(&p, t, a, d);
+    fetch(&p, a, d);
+    mul(&p, a, d);
+    reduce(&p, a, d);
+    acc(&p, a, d);
+    back(&p, a, d);
+}
