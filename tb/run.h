@@ -8,12 +8,18 @@
 
 #include "diag.h"
 #include "drive.h"
+#include "toggles.h"
 
 struct run_options {
     const char *cache; /* of Verilated models, see simcache.h */
     const char *trace; /* FST file, or NULL */
     const char *rtl;   /* Verilog file to simulate instead of the emitted ones (given.h), or NULL */
     bool quiet;        /* no progress on standard error */
+    /* Icarus only: receives the toggles of the nets in the top module (those of a flat netlist: all of them), from the
+     * first cycle after reset to the end of the run, the cycles before the first beat and after the last result
+     * included. There are no delays, and inputs change with the registers: a clock net toggles twice a cycle, any other
+     * net once at most. Released by the caller, also after a failure. NULL: not wanted. Excludes a trace. */
+    struct toggles *toggles;
 };
 
 struct run_result {

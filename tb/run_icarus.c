@@ -95,7 +95,8 @@ static void put_hex(FILE *f, const uint32_t *word, uint32_t bits)
     }
 }
 
-static bool write_stimulus(const char *folder, const struct drive_setup *setup, struct diag *d)
+/* *cycles: from the first one after reset on. */
+static bool write_stimulus(const char *folder, const struct drive_setup *setup, int64_t *cycles, struct diag *d)
 {
     struct buf path = BUF_INIT;
     struct drive_setup quiet = *setup;
@@ -106,7 +107,9 @@ static bool write_stimulus(const char *folder, const struct drive_setup *setup, 
     struct drive *run = drive_new(&quiet);
     FILE *f = fopen(path.data, "w");
     struct dut_in in;
+    *cycles = 0;
     while (f && run && drive_inputs(run, &in)) {
+        *cycles += in.aresetn || *cycles;
         fprintf(f, "%d %d %d %d %d %d ", in.aresetn, in.act_valid, in.act_last, in.key_valid, in.key_last,
                 in.res_ready);
         put_hex(f, in.act_data, w.act);
@@ -187,7 +190,7 @@ static bool judge(const char *folder, const struct drive_setup *setup, struct dr
     return ok && complete;
 }
 
-static bool simulate(const char *folder, const char *trace, struct diag *d)
+static bool simulate(const char *folder, const char *trace, bool toggles, struct diag *d)
 {
     struct buf log = BUF_INIT, plus = BUF_INIT;
     if (trace && trace[0] != '/') {
@@ -196,8 +199,10 @@ static bool simulate(const char *folder, const char *trace, struct diag *d)
         free(here);
     } else if (trace) {
         buf_printf(&plus, "+trace=%s", trace);
+    } else if (toggles) {
+        buf_addstr(&plus, "+toggles");
     }
-    const char *const argv[] = {"vvp", "-n", "bench.vvp", trace ? "-fst" : NULL, plus.data, NULL};
+    const char *const argv[] = {"vvp", "-n", "bench.vvp", trace ? "-fst" : toggles ? "-vcd" : NULL, plus.data, NULL};
     int status = tool_run(argv, folder, &log);
     bool ok = status == 0 && !strstr(log.data, "tlut_bench:") && !strstr(log.data, "ERROR");
     if (!ok) {
@@ -209,13 +214,34 @@ static bool simulate(const char *folder, const char *trace, struct diag *d)
     return ok;
 }
 
+/* Counts the toggles that the bench dumped. A cycle takes 10 units of time and the end 5 more: were the disk full, the
+ * dump would just be shorter. */
+static bool count_toggles(const char *folder, int64_t cycles, struct toggles *toggles, struct diag *d)
+{
+    struct buf path = BUF_INIT;
+    buf_printf(&path, "%s/toggles.vcd", folder);
+    bool ok = toggles_count(path.data, toggles, d);
+    toggles->cycles = cycles;
+    if (ok && toggles->end - toggles->start != 10 * cycles + 5) {
+        diag_report(d, DIAG_SIM_RUN, "make room in the folder for temporary files ($TMPDIR)",
+                    "the dump of the nets covers %lld units of time instead of %lld",
+                    (long long)(toggles->end - toggles->start), (long long)(10 * cycles + 5));
+        ok = false;
+    }
+    buf_release(&path);
+    return ok;
+}
+
 bool run_icarus(const struct drive_setup *setup, const struct run_options *options, struct run_result *result,
                 struct diag *d)
 {
     const char *tmp = getenv("TMPDIR");
     struct buf folder = BUF_INIT, version = BUF_INIT;
     struct arch a = *setup->arch;
+    int64_t cycles = 0;
     memset(result, 0, sizeof *result);
+    if (options->toggles)
+        *options->toggles = (struct toggles){0};
     arch_resolve(&a);
     if (!tool_exists("iverilog") || !tool_exists("vvp") || !tool_version("iverilog", "-V", &version)) {
         diag_report(d, DIAG_NO_ICARUS, "install it (Debian, Ubuntu: apt install iverilog)",
@@ -230,8 +256,10 @@ bool run_icarus(const struct drive_setup *setup, const struct run_options *optio
         ok = compile(folder.data, &a, setup->dims, options->rtl, d);
         result->build_seconds = run_now() - start;
         start = run_now();
-        ok = ok && write_stimulus(folder.data, setup, d) && simulate(folder.data, options->trace, d) &&
-             judge(folder.data, setup, &result->report, d);
+        ok = ok && write_stimulus(folder.data, setup, &cycles, d) &&
+             simulate(folder.data, options->trace, options->toggles != NULL, d) &&
+             judge(folder.data, setup, &result->report, d) &&
+             (!options->toggles || count_toggles(folder.data, cycles, options->toggles, d));
         result->run_seconds = run_now() - start;
         fs_remove_tree(folder.data);
     }

@@ -16,7 +16,7 @@
 
 struct options {
     struct cli_arch cli;
-    const char *weights, *acts, *out, *workload, *layer, *trace, *cache, *rtl;
+    const char *weights, *acts, *out, *workload, *layer, *trace, *toggles, *cache, *rtl;
     int64_t m, n, jobs;
     uint64_t seed;
     double stall;
@@ -34,6 +34,7 @@ enum {
     KEY_JOBS,
     KEY_STALL,
     KEY_TRACE,
+    KEY_TOGGLES,
     KEY_SIMULATOR,
     KEY_JSON,
     KEY_RTL,
@@ -64,6 +65,10 @@ static const struct argp_option option_table[] = {
     {"stall", KEY_STALL, "P", 0, "gaps with probability P (0..0.95) on every stream, garbage in between", 3},
     {"simulator", KEY_SIMULATOR, "NAME", 0, "verilator (default) or icarus", 3},
     {"trace", KEY_TRACE, "F.fst", 0, "write the waveforms", 3},
+    {"toggles", KEY_TOGGLES, "FILE", 0,
+     "write how often each bit of each net of the top module changed between 0 and 1, from the first cycle after reset "
+     "on: a line 'cycles N', then lines 'name count' (Icarus only)",
+     3},
     {"rtl", KEY_RTL, "FILE.v", 0, "simulate this file, with the same top module and ports, instead of the emitted RTL",
      4},
     {"cache", KEY_CACHE, "DIR", 0, "folder of Verilated models (default ~/.cache/tlut)", 4},
@@ -118,6 +123,10 @@ static void check_combination(const struct options *o, const struct argp_state *
         argp_error(state, "--weights and --acts go together");
     else if (!o->workload != !o->layer)
         argp_error(state, "--workload and --layer go together");
+    else if (o->toggles && !o->icarus)
+        argp_error(state, "--toggles takes --simulator icarus: Verilator does not keep the nets of a netlist");
+    else if (o->toggles && o->trace)
+        argp_error(state, "--toggles and --trace exclude each other: a simulator writes one dump");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -157,6 +166,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_TRACE:
         o->trace = arg;
+        return 0;
+    case KEY_TOGGLES:
+        o->toggles = arg;
         return 0;
     case KEY_SIMULATOR:
         o->icarus = strcmp(arg, "icarus") == 0;
@@ -318,7 +330,12 @@ static bool simulate(const struct options *o, const struct arch *a, const struct
                                 .stall_key = o->stall,
                                 .stall_res = o->stall,
                                 .log = stderr};
-    struct run_options run_options = {.cache = o->cache, .trace = o->trace, .rtl = o->rtl, .quiet = o->quiet};
+    struct toggles toggles = {0};
+    struct run_options run_options = {.cache = o->cache,
+                                      .trace = o->trace,
+                                      .rtl = o->rtl,
+                                      .quiet = o->quiet,
+                                      .toggles = o->toggles ? &toggles : NULL};
     struct run_result run;
     struct schedule s;
     schedule_gemv(&s, a, dims, t->m, t->n, count);
@@ -343,7 +360,10 @@ static bool simulate(const struct options *o, const struct arch *a, const struct
         ok = report_ok(&report);
         if (ok && o->out)
             npy_write(o->out, y, count * a->lanes, t->m, count * a->lanes == 1, dims, d);
+        if (ok && o->toggles)
+            toggles_write(&toggles, o->toggles, d);
     }
+    toggles_release(&toggles);
     free(net);
     free(gemv);
     free(y);
