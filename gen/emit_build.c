@@ -63,6 +63,7 @@ struct printer {
     int regs, word_w;
     bool ieee;
     int made[LUTNET_MAX_NODES]; /* stage in which a node is computed */
+    int last[LUTNET_MAX_NODES]; /* stage in which it is read for the last time */
 };
 
 static void new_row(struct printer *p, const char *kind)
@@ -117,7 +118,7 @@ static void register_rows(struct printer *p, int stage)
     for (int k = 0; k < p->net->nodes; k++) {
         int i = p->net->order[k];
         char name[NODE_NAME], source[NODE_NAME];
-        if (p->made[i] >= stage || lutnet_last_stage(p->net, p->regs, i) < stage)
+        if (p->made[i] >= stage || p->last[i] < stage)
             continue;
         new_row(p, "REG");
         tpl_item_set(p->t, "NODES", "MSB", "%d", p->net->node[i].width - 1);
@@ -149,6 +150,7 @@ static void parallel_rows(struct printer *p, const struct dims *d)
 {
     for (int i = 0; i < p->net->nodes; i++)
         p->made[i] = lutnet_stage(p->net, p->regs, p->net->node[i].level);
+    lutnet_last_stages(p->net, p->regs, p->last);
     for (int stage = 0; stage <= p->regs; stage++) {
         if (stage > 0)
             register_rows(p, stage);

@@ -240,18 +240,20 @@ int lutnet_stage(const struct lutnet *net, int regs, int level)
     return stage;
 }
 
-int lutnet_last_stage(const struct lutnet *net, int regs, int i)
+void lutnet_last_stages(const struct lutnet *net, int regs, int *last)
 {
-    if (i < net->stored)
-        return regs;
-    int last = lutnet_stage(net, regs, net->node[i].level);
+    for (int i = 0; i < net->nodes; i++)
+        last[i] = i < net->stored ? regs : lutnet_stage(net, regs, net->node[i].level);
     for (int k = 0; k < net->nodes; k++) {
         const struct lutnet_node *n = &net->node[k];
+        if (n->op == LUTNET_INPUT)
+            continue;
         int made = lutnet_stage(net, regs, n->level);
-        if (n->op != LUTNET_INPUT && (n->a == i || n->b == i) && made > last)
-            last = made;
+        if (made > last[n->a])
+            last[n->a] = made;
+        if (n->b >= 0 && made > last[n->b])
+            last[n->b] = made;
     }
-    return last;
 }
 
 static int count_steps(int mu, int network, int adders, int latency)

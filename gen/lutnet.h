@@ -53,10 +53,12 @@ struct dims;
 bool lutnet_build(struct lutnet *net, const struct arch *a, const struct dims *d);
 
 /* Parallel build with `regs` register stages: the number of them in front of the adders of a level (cut j of D stands
- * behind level ceil(j * depth / D)), and the last stage in which node i is read: entries live to the end, temporaries to
- * their last use. A node has a register in each stage behind the one that it is made in, up to this one. */
+ * behind level ceil(j * depth / D)). */
 int lutnet_stage(const struct lutnet *net, int regs, int level);
-int lutnet_last_stage(const struct lutnet *net, int regs, int i);
+
+/* last[i], for all nodes: the last stage in which node i is read. Entries live to the end, temporaries to their last use. A
+ * node has a register in each stage behind the one that it is made in, up to this one. */
+void lutnet_last_stages(const struct lutnet *net, int regs, int *last);
 
 /* Steps of a sequential build of the half table with `adders` adders of `latency` register stages: every adder starts one
  * addition a step, in topological order, as soon as both operands are there. Remembered: asking again is cheap. Safe with
