@@ -76,3 +76,9 @@ void cost_figures(struct cost_figures *out, const struct cost *cost, const struc
     double full = (double)d->outputs * d->n * (double)d->act_beat_bits / ((double)d->n * d->act_w); /* x lanes */
     out->key_gbits = (double)d->key_beat_bits * (cost->mac_per_cycle / full) * hz * 1e-9;
 }
+
+const char *cost_type(const struct arch *a)
+{
+    static const char *const aligned[] = {"fp8_e4m3", "fp8_e5m2", "fp16-aligned", "bf16-aligned", "fp32"};
+    return arch_arith(a) == ARITH_ALIGNED ? aligned[a->act - ACT_FP8_E4M3] : param_table[PARAM_act].names[a->act];
+}

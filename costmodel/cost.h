@@ -121,6 +121,9 @@ struct cost_figures {
 
 void cost_figures(struct cost_figures *out, const struct cost *cost, const struct dims *d, double mhz);
 
+/* The data type as error tables name it: "int8", "fp16" (ieee), "fp16-aligned", "fp8_e4m3" (aligned, as always). */
+const char *cost_type(const struct arch *a);
+
 /* Key beats in a cycle of a long job with groups of R beats, and tables loaded in a cycle: 1 and 1/R if nothing stalls. */
 void cost_rates(const struct arch *a, const struct dims *d, double *key, double *act);
 

@@ -34,8 +34,14 @@ const struct cost_seq *cost_seq(struct cost_tables *t, const struct arch *a, con
 /* Bits of a sum of `terms` operands of w bits. */
 int cost_sum_width(int range, int w, int plus, int minus);
 
-/* log2 for sizes: 0 for v <= 1. From a table; v up to 2^20. */
-double cost_log2(int64_t v);
+/* log2 for sizes, 0 for v <= 1: exact for powers, linear in between (within 0.09), monotonic, without a library call. */
+static inline double cost_log2(int64_t v)
+{
+    if (v <= 1)
+        return 0;
+    int top = 63 - __builtin_clzll((unsigned long long)v);
+    return top + (double)(v - (INT64_C(1) << top)) / (double)(INT64_C(1) << top);
+}
 
 /* Live bits of the shifter of tlut_fp_to_fixed over its levels, and whether it rounds and saturates. */
 struct cost_align {

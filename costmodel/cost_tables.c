@@ -15,15 +15,6 @@ struct cost_tables {
     _Atomic(struct cost_seq *) seq[LUTNET_MAX_MU][NETWORKS][MAX_ADDERS + 1][COST_MAX_REGS + 1];
 };
 
-double cost_log2(int64_t v)
-{
-    if (v <= 1)
-        return 0;
-    /* Exact powers, linear in between: within 0.09 of log2, monotonic, and no library call. */
-    int top = 63 - __builtin_clzll((unsigned long long)v);
-    return top + (double)(v - (INT64_C(1) << top)) / (double)(INT64_C(1) << top);
-}
-
 int cost_sum_width(int range, int w, int plus, int minus)
 {
     int64_t max = (INT64_C(1) << (w - 1)) - 1, min = range == RANGE_SYMMETRIC ? -max : -max - 1;
@@ -74,6 +65,15 @@ static bool fill(struct cost_net *s, const struct arch *a)
     bool ok = net && regs && lutnet_build(net, a, &d);
     if (ok) {
         s->depth = net->depth;
+        for (int r = 1; r <= COST_MAX_REGS; r++) {
+            int last[LUTNET_MAX_NODES];
+            lutnet_last_stages(net, r, last);
+            for (int i = 0; i < net->nodes; i++) {
+                int count = last[i] - lutnet_stage(net, r, net->node[i].level);
+                regs[i * (COST_MAX_REGS + 1) + r] = count > 0 ? count : 0;
+                s->reg_nodes[r] += count > 0 ? count : 0;
+            }
+        }
         for (int i = 0; i < net->nodes; i++) {
             const struct lutnet_node *n = &net->node[i];
             bool adds = n->op == LUTNET_ADD || n->op == LUTNET_SUB;
@@ -81,11 +81,6 @@ static bool fill(struct cost_net *s, const struct arch *a)
             s->levels += adds ? n->level : 0;
             s->negations += n->op == LUTNET_NEG;
             s->inputs += n->op == LUTNET_INPUT;
-            for (int r = 1; r <= COST_MAX_REGS; r++) {
-                int count = lutnet_last_stage(net, r, i) - lutnet_stage(net, r, n->level);
-                regs[i * (COST_MAX_REGS + 1) + r] = count > 0 ? count : 0;
-                s->reg_nodes[r] += count > 0 ? count : 0;
-            }
         }
         for (int range = 0; range < 2; range++)
             for (int w = 2; w <= COST_MAX_WORD; w++)

@@ -161,6 +161,7 @@ static void read_root(struct reader *r, struct tech *t, xmlNode *root)
         if (strcmp((const char *)n->name, "provenance") == 0) {
             text_of(r, n, "library", true, t->library, sizeof t->library);
             text_of(r, n, "source", false, t->source, sizeof t->source);
+            text_of(r, n, "dont-use", false, t->dont_use, sizeof t->dont_use);
             text_of(r, n, "liberty-sha256", true, t->liberty_sha256, sizeof t->liberty_sha256);
             text_of(r, n, "tools", true, t->tools, sizeof t->tools);
             number_of(r, n, "seed", true, &seed);
@@ -262,6 +263,8 @@ void tech_write(struct buf *out, const struct tech *t)
     put_text(out, "library", t->library);
     if (*t->source)
         put_text(out, "source", t->source);
+    if (*t->dont_use)
+        put_text(out, "dont-use", t->dont_use);
     put_text(out, "liberty-sha256", t->liberty_sha256);
     put_text(out, "tools", t->tools);
     buf_printf(out, " seed=\"%d\" points=\"%d\"/>\n", t->seed, t->points);

@@ -28,6 +28,7 @@ struct tech {
     char name[32];
     char library[64], liberty_sha256[65], tools[96]; /* provenance: library group, its text as used, tool versions */
     char source[200];     /* where the Liberty file comes from, in words */
+    char dont_use[120];   /* globs of cells left out of it, with commas between */
     int seed, points;     /* training set */
     int validation_seed;
     double voltage;       /* V, nominal */
