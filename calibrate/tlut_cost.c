@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tlut_cost.c -- tlut-cost: what a core costs by the model; `calibrate` and `validate` fit and judge the model. */
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calibrate.h"
+#include "cli.h"
+#include "cost_report.h"
+
+/* ---- tlut-cost ARCH */
+
+struct options {
+    struct cli_arch cli;
+    const char *tech;
+    bool json;
+};
+
+enum { KEY_TECH = 256, KEY_JSON };
+
+static const struct argp_option option_table[] = {
+    {"tech", KEY_TECH, "NAME|FILE", 0, "technology: osu018 (default), osu035, sky130hd, sg13g2, asap7, or a file that "
+                                       "'tlut-cost calibrate' made", 1},
+    {"json", KEY_JSON, 0, 0, "print JSON", 1},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct options *o = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->cli;
+        return 0;
+    case KEY_TECH:
+        o->tech = arg;
+        return 0;
+    case KEY_JSON:
+        o->json = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void evaluate(int argc, char **argv, struct diag *diag)
+{
+    struct options o = {0};
+    struct arch arch;
+    struct tech *tech = malloc(sizeof *tech);
+    cli_arch_init(&o.cli);
+    const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
+    const struct argp argp = {
+        option_table, parse, "[ARCH.xml]\ncalibrate OPTIONS...\nvalidate OPTIONS...",
+        "Area, clock, energy and throughput of a core, by the cost model of a technology.\v"
+        "tlut-cost calibrate --help and tlut-cost validate --help tell how a model is fitted to a cell library, and how it is "
+        "judged on designs that the fit never saw. The model estimates synthesis results before layout.",
+        children, NULL, NULL};
+    if (!tech)
+        abort();
+    cli_parse(&argp, argc, argv, &o);
+    if (cli_arch_load(&o.cli, diag, &arch) && tech_load(tech, o.tech, diag)) {
+        struct cost_tables *tables = cost_tables_new();
+        if (!tables)
+            abort();
+        cost_report(tech, tables, &arch, o.json, stdout);
+        cost_tables_free(tables);
+    }
+    diag_print(diag, stderr);
+    free(tech);
+    cli_arch_release(&o.cli);
+}
+
+/* ---- tlut-cost calibrate, tlut-cost validate */
+
+enum {
+    KEY_LIBERTY = 300,
+    KEY_DONT_USE,
+    KEY_NAME,
+    KEY_SOURCE,
+    KEY_SEED,
+    KEY_CACHE,
+    KEY_TIMEOUT,
+    KEY_SMALL,
+    KEY_NO_ENERGY,
+    KEY_QUIET,
+    KEY_POINTS,
+    KEY_CSV,
+    KEY_SVG,
+    KEY_RECORD
+};
+
+#define COMMON_OPTIONS                                                                                                 \
+    {"liberty", KEY_LIBERTY, "FILE", 0, "cell library, plain or gzipped", 1},                                          \
+    {"dont-use", KEY_DONT_USE, "GLOB", 0, "leave out the cells of that name, such as '*lpflow*' (may be repeated)", 1}, \
+    {"jobs", 'j', "N", 0, "designs measured at once (default 2)", 2},                                                  \
+    {"seed", KEY_SEED, "N", 0, "draws the designs", 2},                                                                \
+    {"cache", KEY_CACHE, "DIR", 0, "keep measurements in that folder (default: tlut/measure in the user's cache)", 2},  \
+    {"timeout", KEY_TIMEOUT, "S", 0, "seconds that a tool may take for a design (default 600)", 2},                    \
+    {"small", KEY_SMALL, 0, 0, "a handful of small int4 and int8 designs: for tests", 3},                              \
+    {"no-energy", KEY_NO_ENERGY, 0, 0, "area and timing only", 3},                                                     \
+    {"quiet", KEY_QUIET, 0, 0, "no progress", 3}
+
+static const struct argp_option calibrate_table[] = {
+    COMMON_OPTIONS,
+    {"name", KEY_NAME, "NAME", 0, "name of the technology", 1},
+    {"source", KEY_SOURCE, "TEXT", 0, "where the library comes from, for the file's provenance", 1},
+    {"output", 'o', "FILE", 0, "technology file to write", 1},
+    {0},
+};
+static const struct argp_option validate_table[] = {
+    COMMON_OPTIONS,
+    {"tech", KEY_TECH, "NAME|FILE", 0, "technology to judge (default osu018)", 1},
+    {"points", KEY_POINTS, "FILE", 0, "these designs instead of drawn ones: a line each, as flags of tlut-gen", 1},
+    {"csv", KEY_CSV, "FILE", 0, "write modelled and measured values of each design", 1},
+    {"svg", KEY_SVG, "FILE", 0, "write a scatter plot of them (needs gnuplot)", 1},
+    {"record", KEY_RECORD, "FILE", 0, "write the technology with these errors", 1},
+    {0},
+};
+
+struct job {
+    struct calibrate_options o;
+    struct buf dont_use;
+    bool validate;
+};
+
+static int number(struct argp_state *state, const char *flag, const char *arg, int max)
+{
+    char *end;
+    long v = strtol(arg, &end, 10);
+    if (*arg < '0' || *arg > '9' || *end || v < 1 || v > max)
+        argp_error(state, "%s takes a number from 1 to %d, not '%s'", flag, max, diag_quote(arg).s);
+    return (int)v;
+}
+
+static error_t parse_job(int key, char *arg, struct argp_state *state)
+{
+    struct job *j = state->input;
+    switch (key) {
+    case KEY_LIBERTY: j->o.liberty = arg; return 0;
+    case KEY_DONT_USE:
+        buf_printf(&j->dont_use, "%s%s", j->dont_use.len ? "," : "", arg);
+        j->o.dont_use = j->dont_use.data;
+        return 0;
+    case 'j': j->o.jobs = number(state, "-j", arg, 64); return 0;
+    case KEY_SEED: j->o.seed = (uint64_t)number(state, "--seed", arg, 1000000000); return 0;
+    case KEY_CACHE: j->o.cache = arg; return 0;
+    case KEY_TIMEOUT: j->o.timeout_s = number(state, "--timeout", arg, 1000000); return 0;
+    case KEY_SMALL: j->o.small = true; return 0;
+    case KEY_NO_ENERGY: j->o.energy = false; return 0;
+    case KEY_QUIET: j->o.quiet = true; return 0;
+    case KEY_NAME: j->o.name = arg; return 0;
+    case KEY_SOURCE: j->o.source = arg; return 0;
+    case 'o': j->o.out = arg; return 0;
+    case KEY_TECH: j->o.tech = arg; return 0;
+    case KEY_POINTS: j->o.points = arg; return 0;
+    case KEY_CSV: j->o.csv = arg; return 0;
+    case KEY_SVG: j->o.svg = arg; return 0;
+    case KEY_RECORD: j->o.record = arg; return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "'%s' is not an option", diag_quote(arg).s);
+        return 0;
+    case ARGP_KEY_END:
+        if (!j->validate && (!j->o.liberty || !j->o.name || !j->o.out))
+            argp_error(state, "%s is missing", !j->o.liberty ? "the cell library: --liberty FILE"
+                                               : !j->o.name  ? "the technology's name: --name NAME"
+                                                             : "the file to write: -o FILE");
+        if (j->o.name && (strlen(j->o.name) > 31 ||
+                          strspn(j->o.name, "abcdefghijklmnopqrstuvwxyz0123456789_") != strlen(j->o.name)))
+            argp_error(state, "--name takes up to 31 lower-case letters, digits and underscores, not '%s'",
+                       diag_quote(j->o.name).s);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void run_job(int argc, char **argv, bool validate, struct diag *diag)
+{
+    static const char calibrate_doc[] =
+        "Fits the cost model to a cell library: synthesizes a training set with Yosys, times it with OpenSTA, simulates some "
+        "of it with Icarus Verilog for energy.\vInterrupted, it goes on where it stopped: measurements are kept. It takes "
+        "minutes to half an hour.";
+    static const char validate_doc[] =
+        "Judges a cost model on designs that its fit never saw: prints mean and worst error, rank correlation and regret by "
+        "data type.\vThe exit status is 1 if a bound is exceeded or a design failed. Measurements are kept.";
+    struct job j = {.o = {.jobs = 2, .timeout_s = 600, .seed = validate ? 2 : 1, .energy = true}, .validate = validate};
+    const struct argp argp = {validate ? validate_table : calibrate_table, parse_job, NULL,
+                              validate ? validate_doc : calibrate_doc, NULL, NULL, NULL};
+    static char title[40];
+    snprintf(title, sizeof title, "tlut-cost %s", argv[1]);
+    argv[1] = title;
+    cli_parse(&argp, argc - 1, argv + 1, &j);
+    if (validate)
+        validate_run(&j.o, diag);
+    else
+        calibrate_run(&j.o, diag);
+    buf_release(&j.dont_use);
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_ALL, "C"); /* same output everywhere */
+    struct diag *diag = diag_new();
+    if (argc > 1 && (strcmp(argv[1], "calibrate") == 0 || strcmp(argv[1], "validate") == 0))
+        run_job(argc, argv, strcmp(argv[1], "validate") == 0, diag);
+    else
+        evaluate(argc, argv, diag);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        diag_report(diag, DIAG_OUT_WRITE, NULL, "cannot write to standard output");
+    diag_print(diag, stderr);
+    int status = diag_exit_status(diag);
+    diag_free(diag);
+    return status;
+}
