@@ -11,6 +11,7 @@
 #include "measure_cache.h"
 #include "measure_run.h"
 #include "netlist.h"
+#include "power.h"
 #include "run.h"
 #include "sta.h"
 #include "synth.h"
@@ -47,8 +48,24 @@ bool measure_cached(const struct measure_flow *flow, const struct arch *a)
     return found;
 }
 
+static bool measure_energy(const struct measure_flow *flow, struct runner *r, const struct arch *a,
+                           const struct netlist *n, const struct cell_models *models, struct measured *out)
+{
+    struct toggles toggles;
+    double leakage = n->buffers * flow->lib->buffer->leakage;
+    for (int p = 0; p < COST_PARTS; p++)
+        leakage += out->leakage[p];
+    bool ok = power_simulate(r, a, models, &toggles) &&
+              power_energy(r, n, flow->lib, SYNTH_LIBERTY, &toggles, leakage, out->energy, &out->buffer_energy);
+    out->cycles = toggles.cycles;
+    out->has_energy = ok;
+    toggles_release(&toggles);
+    return ok;
+}
+
 /* Area and leakage, and of the hierarchical netlist everything else. */
-static bool analyse(const struct measure_flow *flow, struct runner *r, struct netlist *n, struct measured *out)
+static bool analyse(const struct measure_flow *flow, struct runner *r, const struct arch *a, struct netlist *n,
+                    struct measured *out)
 {
     netlist_area(n, out->area, out->leakage, &out->flipflops);
     out->cells = n->cells;
@@ -65,7 +82,8 @@ static bool analyse(const struct measure_flow *flow, struct runner *r, struct ne
         return false;
     out->buffers = n->buffers;
     out->buffer_area = n->buffers * flow->lib->buffer->area;
-    return sta_netlist(r, n) && sta_stages(r, n, flow->lib, SYNTH_LIBERTY, SYNTH_CLOCK, out->stage);
+    return sta_netlist(r, n) && sta_stages(r, n, flow->lib, SYNTH_LIBERTY, SYNTH_CLOCK, out->stage) &&
+           (!flow->energy || measure_energy(flow, r, a, n, models, out));
 }
 
 static void measure_anew(const struct measure_flow *flow, const struct arch *a, const struct outdir *package,
@@ -75,7 +93,7 @@ static void measure_anew(const struct measure_flow *flow, const struct arch *a, 
     struct netlist n = {0};
     double start = run_now();
     bool ok = runner_open(&r, flow->timeout_s) && synth_run(&r, a, package, flow->lib, flow->flat, &n) &&
-              analyse(flow, &r, &n, out);
+              analyse(flow, &r, a, &n, out);
     netlist_release(&n);
     runner_close(&r);
     out->seconds = run_now() - start;

@@ -57,6 +57,10 @@ bool netlist_buffer(struct netlist *n, int fanout, const struct cell_models *mod
 
 void netlist_verilog(const struct netlist *n, FILE *out);
 
+/* The same cells without ports but the clock, `clock`: inputs and constants come from cells `source` with clock CK and
+ * output Q, one for each net, called s<net>. */
+void netlist_verilog_sources(const struct netlist *n, const char *source, FILE *out);
+
 /* Sums by part, without buffers. */
 void netlist_area(const struct netlist *n, double area[COST_PARTS], double leakage[COST_PARTS], int *flipflops);
 

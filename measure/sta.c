@@ -5,36 +5,64 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LIBRARY "tlut: the library is read"
 #define READY "tlut: the netlist is read"
 #define DONE "tlut: done"
 
-bool sta_netlist(struct runner *r, const struct netlist *n)
+/* Opens a file in the folder; NULL with a reason. */
+static FILE *open_file(struct runner *r, const char *name)
 {
     struct buf path = BUF_INIT;
-    runner_path(r, STA_NETLIST, &path);
+    runner_path(r, name, &path);
     FILE *f = fopen(path.data, "w");
     buf_release(&path);
-    if (f)
-        netlist_verilog(n, f);
-    bool ok = f && !ferror(f);
-    if (f && fclose(f) != 0)
-        ok = false;
+    if (!f)
+        runner_fail(r, "cannot write the netlist into the temporary folder");
+    return f;
+}
+
+static bool close_file(struct runner *r, FILE *f)
+{
+    bool ok = !ferror(f);
+    ok = fclose(f) == 0 && ok;
     return ok || runner_fail(r, "cannot write the netlist into the temporary folder");
 }
 
-void sta_prologue(struct buf *script, const struct netlist *n, const struct liberty *lib, const char *liberty,
-                  const char *clock_port)
+bool sta_netlist(struct runner *r, const struct netlist *n)
 {
-    buf_printf(script, "read_liberty %s\nputs \"tlut: the library is read\"\nread_verilog %s\nlink_design %s\n",
-               liberty, STA_NETLIST, n->name);
+    FILE *f = open_file(r, STA_NETLIST);
+    if (f)
+        netlist_verilog(n, f);
+    return f && close_file(r, f);
+}
+
+bool sta_netlist_sources(struct runner *r, const struct netlist *n, const char *source, const char *name)
+{
+    FILE *f = open_file(r, name);
+    if (f)
+        netlist_verilog_sources(n, source, f);
+    return f && close_file(r, f);
+}
+
+void sta_prologue(struct buf *script, const struct netlist *n, const struct liberty *lib, const char *liberty,
+                  const char *more, const char *verilog, const char *clock_port)
+{
+    /* find_pin answers NULL, and commands take that without a word. */
+    buf_addstr(script, "proc tlut_pin {name} {\n"
+                       "  set pin [sta::find_pin $name]\n"
+                       "  if {$pin eq \"NULL\"} { error \"Error: there is no pin $name\" }\n"
+                       "  return $pin\n}\n");
+    buf_printf(script, "read_liberty %s\n", liberty);
+    if (more)
+        buf_printf(script, "read_liberty %s\n", more);
+    buf_printf(script, "puts \"" LIBRARY "\"\nread_verilog %s\nlink_design %s\n", verilog, n->name);
     buf_printf(script, "create_clock -name clock -period %.9g [get_ports %s]\n", STA_CLOCK_PS / lib->time_ps,
                clock_port);
-    buf_addstr(script, "foreach port [all_inputs] {\n"
-                       "  if {[get_property $port full_name] != \"");
-    buf_addstr(script, clock_port);
-    buf_addstr(script, "\"} { set_input_delay 0 -clock clock $port }\n}\n"
-                       "set_output_delay 0 -clock clock [all_outputs]\n"
-                       "puts \"" READY "\"\n");
+}
+
+void sta_ready(struct buf *script)
+{
+    buf_addstr(script, "puts \"" READY "\"\n");
 }
 
 bool sta_run(struct runner *r, const char *name, struct buf *script, struct buf *answers)
@@ -46,7 +74,7 @@ bool sta_run(struct runner *r, const char *name, struct buf *script, struct buf 
     const char *const argv[] = {"sta", "-no_init", "-no_splash", "-exit", file.data, NULL};
     bool ok = runner_write(r, file.data, script->data, script->len) && runner_tool(r, argv, log.data) &&
               runner_read(r, log.data, &text);
-    const char *library = ok ? strstr(text.data, "tlut: the library is read\n") : NULL;
+    const char *library = ok ? strstr(text.data, LIBRARY "\n") : NULL;
     const char *ready = library ? strstr(library, READY "\n") : NULL;
     const char *error = ok ? strstr(text.data, "Error") : NULL;
     if (!error && library) /* warnings about the library are its own affair */
@@ -75,7 +103,8 @@ static int put_endpoints(struct buf *script, const struct netlist *n, enum cost_
             const struct cell_pin *pin = &cell->type->pin[p];
             if (pin->output || strcmp(pin->name, cell->lib->clock) == 0)
                 continue;
-            buf_printf(script, "%si%d/%s", pins++ % 8 == 7 ? " \\\n" : " ", c, pin->name);
+            buf_printf(script, " i%d/%s", c, pin->name);
+            pins++;
         }
     }
     return pins;
@@ -104,7 +133,13 @@ bool sta_stages(struct runner *r, const struct netlist *n, const struct liberty 
 {
     struct buf script = BUF_INIT, answers = BUF_INIT;
     int pins[COST_STAGES];
-    sta_prologue(&script, n, lib, liberty, clock_port);
+    sta_prologue(&script, n, lib, liberty, NULL, STA_NETLIST, clock_port);
+    buf_printf(&script,
+               "foreach port [all_inputs] {\n"
+               "  if {[get_property $port full_name] ne \"%s\"} { set_input_delay 0 -clock clock $port }\n}\n"
+               "set_output_delay 0 -clock clock [all_outputs]\n",
+               clock_port);
+    sta_ready(&script);
     for (int s = 0; s < COST_STAGES; s++) {
         struct buf list = BUF_INIT;
         pins[s] = s == STAGE_OUT ? 1 : put_endpoints(&list, n, (enum cost_stage)s);
@@ -112,7 +147,9 @@ bool sta_stages(struct runner *r, const struct netlist *n, const struct liberty 
         if (s == STAGE_OUT)
             buf_addstr(&script, "report_checks -path_delay max -to [all_outputs] -format end -digits 6\n");
         else if (pins[s])
-            buf_printf(&script, "report_checks -path_delay max -to [get_pins [list%s]] -format end -digits 6\n",
+            buf_printf(&script,
+                       "set to {}\nforeach pin {%s} { lappend to [tlut_pin $pin] }\n"
+                       "report_checks -path_delay max -to $to -format end -digits 6\n",
                        list.data);
         buf_release(&list);
     }

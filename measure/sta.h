@@ -13,15 +13,19 @@
 #define STA_CLOCK_PS 10000.0    /* period that is asked for */
 #define STA_NETLIST "netlist.v" /* files in the runner's folder */
 
-/* Writes the netlist into the runner's folder. */
+/* Writes the netlist into the runner's folder: netlist_verilog(), or netlist_verilog_sources(). */
 bool sta_netlist(struct runner *r, const struct netlist *n);
+bool sta_netlist_sources(struct runner *r, const struct netlist *n, const char *source, const char *name);
 
-/* Begins a script: reads Liberty file and netlist, makes the clock, times all ports by it. */
+/* Begins a script: a procedure tlut_pin, Liberty files (`more` or NULL), netlist, clock. sta_ready() ends the
+ * beginning: answers follow. */
 void sta_prologue(struct buf *script, const struct netlist *n, const struct liberty *lib, const char *liberty,
-                  const char *clock_port);
+                  const char *more, const char *verilog, const char *clock_port);
+void sta_ready(struct buf *script);
 
-/* Runs the script and checks what can be checked without knowing its answers. The answers begin behind the line that
- * sta_prologue() prints last. */
+/* Runs the script and checks what can be checked without knowing its answers. The answers are what
+ * follows sta_ready(). A command of many lines takes OpenSTA time by the square of their number: long lists are lines.
+ */
 bool sta_run(struct runner *r, const char *name, struct buf *script, struct buf *answers);
 
 /* The shortest clock period for the paths into each stage, in ps; 0: the stage has no registers. */

@@ -108,10 +108,9 @@ static void print_table(const struct arch *a, const struct liberty *lib, const s
     print_row("total", total, total, sum(m->leakage), m->has_energy ? &energy : NULL);
     printf("           %.0f gate equivalents (NAND2)\n", total / lib->nand2_area);
     if (m->buffers)
-        printf("buffers    %14.3f um2 more in %d buffers", m->buffer_area, m->buffers);
-    if (m->has_energy)
-        printf(", with %.3f fJ/cycle of the total", m->buffer_energy);
-    putchar('\n');
+        printf("buffers    %14.3f um2 more in %d buffers\n", m->buffer_area, m->buffers);
+    if (m->buffers && m->has_energy)
+        printf("           %14.3f fJ/cycle of the total in them\n", m->buffer_energy);
     for (int s = 0; s < COST_STAGES; s++)
         if (m->stage[s] > 0)
             printf("%s%-10s %14.1f ps %s\n", s ? "" : "\n", cost_stage_table[s].name, m->stage[s],
