@@ -56,7 +56,7 @@ static bool measure_energy(const struct measure_flow *flow, struct runner *r, co
     for (int p = 0; p < COST_PARTS; p++)
         leakage += out->leakage[p];
     bool ok = power_simulate(r, a, models, &toggles) &&
-              power_energy(r, n, flow->lib, SYNTH_LIBERTY, &toggles, leakage, out->energy, &out->buffer_energy);
+              power_energy(r, n, flow->lib, &toggles, leakage, out->energy, &out->buffer_energy);
     out->cycles = toggles.cycles;
     out->has_energy = ok;
     toggles_release(&toggles);
@@ -82,7 +82,7 @@ static bool analyse(const struct measure_flow *flow, struct runner *r, const str
         return false;
     out->buffers = n->buffers;
     out->buffer_area = n->buffers * flow->lib->buffer->area;
-    return sta_netlist(r, n) && sta_stages(r, n, flow->lib, SYNTH_LIBERTY, SYNTH_CLOCK, out->stage) &&
+    return sta_liberty(r, flow->lib) && sta_netlist(r, n) && sta_stages(r, n, flow->lib, SYNTH_CLOCK, out->stage) &&
            (!flow->energy || measure_energy(flow, r, a, n, models, out));
 }
 

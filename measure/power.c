@@ -168,8 +168,8 @@ static bool check_doubling(struct runner *r, const double once[4], const double 
                        once[1], twice[1]);
 }
 
-bool power_energy(struct runner *r, const struct netlist *n, const struct liberty *lib, const char *liberty,
-                  const struct toggles *toggles, double leakage, double energy[COST_PARTS], double *buffer_energy)
+bool power_energy(struct runner *r, const struct netlist *n, const struct liberty *lib, const struct toggles *toggles,
+                  double leakage, double energy[COST_PARTS], double *buffer_energy)
 {
     struct buf script = BUF_INIT, answers = BUF_INIT;
     double *activity = buf_realloc(NULL, (size_t)n->nets, sizeof *activity), once[4], twice[4];
@@ -178,7 +178,7 @@ bool power_energy(struct runner *r, const struct netlist *n, const struct libert
               runner_write(r, SOURCES ".lib", source_liberty, strlen(source_liberty)) &&
               sta_netlist_sources(r, n, SOURCE_CELL, SOURCES ".v");
     if (ok) {
-        sta_prologue(&script, n, lib, liberty, SOURCES ".lib", SOURCES ".v", CLOCK);
+        sta_prologue(&script, n, lib, SOURCES ".lib", SOURCES ".v", CLOCK);
         sta_ready(&script);
         put_activities(&script, n, activity, 1);
         buf_addstr(&script, "report_power -digits 8\n"

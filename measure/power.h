@@ -25,7 +25,7 @@ bool power_simulate(struct runner *r, const struct arch *a, const struct cell_mo
 
 /* Energy by part and in the buffers, fJ a cycle, at these toggles. `leakage` in nW is what OpenSTA should find,
  * roughly: the test of its units. */
-bool power_energy(struct runner *r, const struct netlist *n, const struct liberty *lib, const char *liberty,
-                  const struct toggles *toggles, double leakage, double energy[COST_PARTS], double *buffer_energy);
+bool power_energy(struct runner *r, const struct netlist *n, const struct liberty *lib, const struct toggles *toggles,
+                  double leakage, double energy[COST_PARTS], double *buffer_energy);
 
 #endif
