@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_examples.c -- every architecture and workload of examples/ loads; each parameter of a published design says where it
- * comes from; each workload holds as many weights as the configuration of its model implies. */
+/* test_examples.c -- every architecture and workload of examples/ loads; each parameter of a published design says
+ * where it comes from; each workload holds as many weights as the configuration of its model implies. */
 #include "unit.h"
 
 #include <glob.h>
@@ -87,9 +87,9 @@ static const char *row_of(const char *text, const char *word)
 /* Name, the value as it stands in the file, and a source or the word `assumed`. */
 static void sourced(const char *path)
 {
-    static const char *const sources[] = {"assumed", "derived:", "abstract", "paper", "RTL", "kernel:",
-                                          "repository:", "review", "secondary", "note", "the same", "register that",
-                                          "third party"};
+    static const char *const sources[] = {"assumed",  "derived:",      "abstract",   "paper",     "RTL",
+                                          "kernel:",  "repository:",   "review",     "secondary", "note",
+                                          "the same", "register that", "third party"};
     struct arch a;
     struct arch_src where;
     if (load(path, &a, &where)) {
@@ -196,7 +196,8 @@ static void load_workload(const char *path)
             m++;
         if (m < models + MODELS) {
             CU_ASSERT_EQUAL(macs(&w), linear_weights(m));
-            CU_ASSERT_TRUE(has_shape(&w, "attn_q", m->heads * m->head, m->hidden)); /* out x in: a product does not tell */
+            /* Outputs and inputs: a product does not tell them apart. */
+            CU_ASSERT_TRUE(has_shape(&w, "attn_q", m->heads * m->head, m->hidden));
             CU_ASSERT_TRUE(has_shape(&w, "attn_k", m->kv_heads * m->head, m->hidden));
             CU_ASSERT_TRUE(has_shape(&w, "attn_output", m->hidden, m->heads * m->head));
             CU_ASSERT_TRUE(has_shape(&w, "ffn_up", m->ffn, m->hidden) && has_shape(&w, "ffn_down", m->hidden, m->ffn));
