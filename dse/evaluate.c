@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "evaluate.h"
+
+#include <string.h>
+
+#include "schedule.h"
+
+void evaluate_dims(struct evaluation *e, const struct arch *a)
+{
+    e->cost.mac_per_cycle = evaluate_macs(e->key, e->d.outputs, e->d.n, a->lanes);
+    e->figure[METRIC_MACS] = e->cost.mac_per_cycle;
+    e->figure[METRIC_KEY_BITS] = (double)e->d.key_beat_bits;
+    e->figure[METRIC_ACT_BITS] = (double)e->d.act_beat_bits;
+}
+
+void evaluate_area(struct evaluation *e, const struct arch *a)
+{
+    const struct cost_coefficients *c = &e->sweep->tech->c;
+    struct cost_counts *n = &e->counts;
+    struct cost *out = &e->cost;
+    cost_count_area(n, e->tables, a, &e->d);
+    memset(out->area, 0, sizeof out->area);
+    memset(out->leakage, 0, sizeof out->leakage);
+    out->total_area = out->total_leakage = 0;
+    for (int i = 0; i < n->areas; i++) {
+        const struct cost_term *term = &n->area[i];
+        out->area[term->part] += term->count * c->area[term->prim];
+        out->leakage[term->part] += term->count * c->leakage[term->prim];
+    }
+    for (int p = 0; p < COST_PARTS; p++) {
+        out->total_area += out->area[p];
+        out->total_leakage += out->leakage[p];
+    }
+    out->buffer_area = out->total_area * c->buffer_share;
+    e->figure[METRIC_AREA] = out->total_area + out->buffer_area;
+    e->figure[METRIC_AREA_MM2] = e->figure[METRIC_AREA] * 1e-6;
+}
+
+/* Microseconds for all layers of the workload, one after the other. */
+static double latency(const struct evaluation *e, const struct arch *a, double mhz)
+{
+    double cycles = 0;
+    for (int i = 0; i < e->sweep->workload.layers; i++) {
+        const struct workload_layer *l = &e->sweep->workload.layer[i];
+        struct schedule s;
+        schedule_gemv(&s, a, &e->d, l->m, l->n, 1);
+        cycles += (double)l->count * (double)s.cycles;
+    }
+    return cycles / mhz;
+}
+
+void evaluate_delay(struct evaluation *e, const struct arch *a)
+{
+    const struct cost_coefficients *c = &e->sweep->tech->c;
+    struct cost_counts *n = &e->counts;
+    struct cost *out = &e->cost;
+    struct cost_figures f;
+    cost_count_delay(n, e->tables, a, &e->d);
+    memset(out->stage, 0, sizeof out->stage);
+    out->period = 0;
+    for (int i = 0; i < n->paths; i++) {
+        const struct cost_path *p = &n->path[i];
+        double ps = 0;
+        for (int k = 0; k < p->steps; k++)
+            ps += (double)p->step[k].count * c->delay[p->step[k].prim];
+        if (ps > out->stage[p->stage])
+            out->stage[p->stage] = ps;
+        if (ps > out->period)
+            out->period = ps;
+    }
+    double fmax = 1e6 / out->period, mhz = e->sweep->mhz > 0 ? e->sweep->mhz : fmax;
+    cost_figures(&f, out, &e->d, mhz); /* energy is not known yet: only what does not need it is taken */
+    e->figure[METRIC_FMAX] = fmax;
+    e->figure[METRIC_CLOCK] = mhz;
+    e->figure[METRIC_GMACS] = f.gmacs;
+    e->figure[METRIC_KEY_GBITS] = f.key_gbits;
+    e->figure[METRIC_TOPS_MM2] = f.tops_per_mm2;
+    e->figure[METRIC_LATENCY] = e->sweep->workload.layers > 0 ? latency(e, a, mhz) : 0;
+}
+
+void evaluate_energy(struct evaluation *e, const struct arch *a)
+{
+    const struct cost_coefficients *c = &e->sweep->tech->c;
+    struct cost_counts *n = &e->counts;
+    struct cost *out = &e->cost;
+    struct cost_figures f;
+    cost_count_energy(n, e->tables, a, &e->d);
+    memset(out->energy, 0, sizeof out->energy);
+    out->total_energy = 0;
+    for (int i = 0; i < n->energies; i++)
+        out->energy[n->energy[i].part] += n->energy[i].count * c->energy[n->energy[i].prim];
+    for (int p = 0; p < COST_PARTS; p++)
+        out->total_energy += out->energy[p];
+    out->buffer_energy = out->total_energy * c->energy[ENERGY_BUFFER];
+    out->total_energy += out->buffer_energy;
+    cost_figures(&f, out, &e->d, e->figure[METRIC_CLOCK]);
+    e->figure[METRIC_POWER] = f.power_mw;
+    e->figure[METRIC_ENERGY] = f.pj_per_mac;
+    e->figure[METRIC_TOPS_W] = f.tops_per_w;
+}
+
+void evaluate_stage(struct evaluation *e, const struct arch *a, enum metric_stage stage)
+{
+    switch (stage) {
+    case STEP_DIMS: evaluate_dims(e, a); break;
+    case STEP_AREA: evaluate_area(e, a); break;
+    case STEP_DELAY: evaluate_delay(e, a); break;
+    case STEP_ENERGY: evaluate_energy(e, a); break;
+    case STEPS: break;
+    }
+}
