@@ -124,6 +124,25 @@ static void published(void)
     each("examples/published/*.xml", 12, sourced);
 }
 
+/* The page about them names each. */
+static void on_page(const char *path)
+{
+    struct diag *d = diag_new();
+    struct buf cell = BUF_INIT;
+    struct src *page = src_read("docs/published.md", ARCH_XML_LIMIT, d);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(page);
+    buf_printf(&cell, "| `%s` |", strrchr(path, '/') + 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(src_text(page), cell.data));
+    buf_release(&cell);
+    src_free(page);
+    diag_free(d);
+}
+
+static void documented(void)
+{
+    each("examples/published/*.xml", 12, on_page);
+}
+
 /* ---- workloads */
 
 /* The numbers of a model's configuration, and the size that its publisher gives it, in millions of parameters. */
@@ -231,4 +250,5 @@ static void sizes(void)
 }
 
 UNIT_MAIN("examples", {"architectures load", architectures}, {"published designs name their sources", published},
-          {"workloads hold the weights of their models", workloads}, {"sizes of the models", sizes})
+          {"and are in the documentation", documented}, {"workloads hold the weights of their models", workloads},
+          {"sizes of the models", sizes})
