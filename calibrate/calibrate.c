@@ -121,6 +121,10 @@ bool calibrate_run(const struct calibrate_options *o, struct diag *d)
         struct buf text = BUF_INIT;
         tech_write(&text, t);
         ok = calibrate_write(o->out, &text, d);
+        buf_reset(&text);
+        calibrate_csv(&text, t, &p, m);
+        if (ok && o->csv)
+            ok = calibrate_write(o->csv, &text, d);
         buf_release(&text);
         fit_errors(t, &p, m);
         for (int i = 0; ok && i < t->errors; i++)

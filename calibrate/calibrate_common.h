@@ -21,6 +21,9 @@ struct liberty *calibrate_library(const char *path, const char *dont_use, struct
 bool calibrate_measure(const struct calibrate_options *o, const struct liberty *lib, const struct points *p,
                        struct measured *m, struct diag *d);
 
+/* Appends modelled against measured values, a line each design, units in the heads. */
+void calibrate_csv(struct buf *out, const struct tech *t, const struct points *p, const struct measured *m);
+
 /* Some points were never tried. */
 bool calibrate_stopped(const struct measured *m, int count);
 

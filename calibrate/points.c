@@ -157,12 +157,18 @@ static void cover(struct points *p)
             add(p, NULL, &a, 0, act == acc);
         }
     for (int encoding = ENCODING_TRIT2; encoding <= ENCODING_PACK5; encoding++)
-        for (int mu = 1; mu <= 5; mu += 2) {
+        for (int mu = 1; mu <= 6; mu++) {
             struct arch a;
             arch_init(&a);
-            a.mu = mu, a.luts = 5, a.fetchers = 4, a.reuse = 2, a.encoding = encoding, a.pipe_fetch = 1, a.zero_gate = 1;
+            a.mu = mu, a.luts = mu < 4 ? 5 : 2, a.fetchers = mu < 4 ? 4 : 3, a.reuse = 2, a.encoding = encoding, a.pipe_fetch = 1, a.zero_gate = 1;
             add(p, NULL, &a, 0, mu == 3);
         }
+    for (int bits = 2; bits <= 16; bits++) {
+        struct arch a;
+        arch_init(&a);
+        a.kind = KIND_MULTIPLIER, a.act = ACT_INT2 + bits - 2, a.luts = 2, a.fetchers = 2, a.reuse = 2;
+        add(p, NULL, &a, 0, bits % 4 == 0);
+    }
     for (int i = 0; i < 4; i++) {
         struct arch a;
         arch_init(&a);
@@ -193,40 +199,43 @@ void points_training(struct points *p, uint64_t seed, enum points_size size)
                     a.luts = large ? 4 + below(&rng, 9) : 1 + below(&rng, 6);
                     a.fetchers = large ? 16 + below(&rng, 33) : 2 + below(&rng, 12);
                     double limit = small ? 300 : large ? 2000 : 700, e = effort(&a, types[t].weight);
-                    if (e < limit && e > limit / 20 && add(p, NULL, &a, 0, i < 2 && (!small || form % 2 == 0)))
+                    if (e < limit && e > limit / 20 && add(p, NULL, &a, 0, i == 0 && (!small || form % 2 == 0)))
                         break;
                 }
 }
 
-/* In each class, outputs x n is about the same. */
+/* In each class, outputs x n is about the same. Wide types have smaller classes, or synthesis would take an hour. */
 void points_validation(struct points *p, uint64_t seed, const struct points *avoid, enum points_size size)
 {
-    static const int classes[] = {128, 512, 1536};
-    static const enum form forms[] = {LUT_PARALLEL, LUT_PARALLEL, LUT_SEQUENTIAL, SIGNFLIP, MULTIPLIER};
+    enum { CLASSES = 3, EACH = 4 };
+    static const int classes[][CLASSES] = {{128, 400, 1024}, {96, 256, 640}, {64, 144, 320}};
     uint64_t rng = seed * 2 + 0x10001;
-    int lot = 0, count = size == POINTS_SMALL ? 2 : TYPES, sizes = size == POINTS_SMALL ? 1 : 3; /* small: int4, int8 */
+    int lot = 0, count = size == POINTS_SMALL ? 2 : TYPES, sizes = size == POINTS_SMALL ? 1 : CLASSES;
     *p = (struct points){0};
     for (int t = 0; t < count; t++) {
         if (!types[t].validate)
             continue;
-        for (int c = 0; c < sizes; c++, lot++)
-            for (int i = 0; i < 5; i++)
+        const int *want = classes[types[t].weight <= 2 ? 0 : types[t].weight < 8 ? 1 : 2];
+        bool middle = types[t].weight == 3 || types[t].weight == 4; /* one class of those beside the six main types */
+        for (int c = middle; c < sizes - middle; c++, lot++)
+            for (int i = 0; i < EACH; i++)
                 for (int tries = 0; tries < 4000; tries++) {
+                    static const enum form third[] = {LUT_SEQUENTIAL, SIGNFLIP, LUT_SEQUENTIAL};
+                    static const enum form fourth[] = {MULTIPLIER, LUT_SEQUENTIAL, SIGNFLIP};
                     struct arch a;
-                    enum form form = i == 4 && (c == 2 || tries > 2000) ? LUT_PARALLEL : forms[i];
+                    enum form form = i < 2 ? LUT_PARALLEL : i == 2 ? third[(t + c) % 3] : fourth[(t + c) % 3];
                     int mu = form == LUT_PARALLEL ? 1 + (t + c + 2 * i + tries) % 5 : form == LUT_SEQUENTIAL ? 2 + below(&rng, 3) : 1;
                     shape(&a, &rng, &types[t], form, mu);
                     if (chance(&rng, 20))
                         extras(&a, &rng);
                     a.lanes = a.cores = 1;
                     a.fetchers = 4 + below(&rng, 61);
-                    double want = classes[c] / ((double)a.fetchers * a.mu);
-                    a.luts = (int)(want + 0.5);
+                    a.luts = (int)(want[c] / ((double)a.fetchers * a.mu) + 0.5);
                     int n = a.luts * a.mu;
-                    double got = (double)a.fetchers * n / classes[c];
-                    if (a.luts < 1 || n < 4 || n > 64 || got < 0.93 || got > 1.07 || effort(&a, types[t].weight) > 16000)
+                    double got = (double)a.fetchers * n / want[c];
+                    if (a.luts < 1 || n < 4 || n > 64 || got < 0.93 || got > 1.07 || effort(&a, types[t].weight) > 9000)
                         continue;
-                    if (add(p, avoid, &a, lot, c == 0 || (c == 1 && i < 2 && types[t].weight < 4)))
+                    if (add(p, avoid, &a, lot, c == 0 || (c == 1 && i == 0)))
                         break;
                 }
     }

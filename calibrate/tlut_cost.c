@@ -93,6 +93,7 @@ enum {
 #define COMMON_OPTIONS                                                                                                 \
     {"liberty", KEY_LIBERTY, "FILE", 0, "cell library, plain or gzipped", 1},                                          \
     {"dont-use", KEY_DONT_USE, "GLOB", 0, "leave out the cells of that name, such as '*lpflow*' (may be repeated)", 1}, \
+    {"csv", KEY_CSV, "FILE", 0, "write modelled and measured values of each design", 1},                              \
     {"jobs", 'j', "N", 0, "designs measured at once (default 2)", 2},                                                  \
     {"seed", KEY_SEED, "N", 0, "draws the designs", 2},                                                                \
     {"cache", KEY_CACHE, "DIR", 0, "keep measurements in that folder (default: tlut/measure in the user's cache)", 2},  \
@@ -112,7 +113,6 @@ static const struct argp_option validate_table[] = {
     COMMON_OPTIONS,
     {"tech", KEY_TECH, "NAME|FILE", 0, "technology to judge (default osu018)", 1},
     {"points", KEY_POINTS, "FILE", 0, "these designs instead of drawn ones: a line each, as flags of tlut-gen", 1},
-    {"csv", KEY_CSV, "FILE", 0, "write modelled and measured values of each design", 1},
     {"svg", KEY_SVG, "FILE", 0, "write a scatter plot of them (needs gnuplot)", 1},
     {"record", KEY_RECORD, "FILE", 0, "write the technology with these errors", 1},
     {0},

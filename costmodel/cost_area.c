@@ -49,8 +49,7 @@ static void unpack(struct put *p, const struct arch *a, const struct dims *d)
         put(p, AREA_UNPACK_TRIT, trits);
     else
         put(p, AREA_UNPACK_BYTE, (double)d->key_beat_bits / 8);
-    put(p, AREA_UNPACK_SUM, groups * (d->mu - 1) * d->key_w);
-    put(p, AREA_UNPACK_KEY, groups * d->key_w);
+    put(p, (enum cost_area)(AREA_UNPACK_1 + d->mu - 1), groups);
 }
 
 /* tlut_skid */
@@ -122,6 +121,7 @@ static void build_parallel(struct put *p, const struct cost_tables *t, const str
     put(p, AREA_BUILD_ADD_BIT, tables * bits);
     put(p, AREA_BUILD_LOG, tables * log_bits);
     put(p, AREA_BUILD_ADD, tables * net->adders);
+    put(p, AREA_BUILD_CHAIN_BIT, tables * (uniform ? net->chained[regs] * d->ent_w : net->chain_bits[r][w][regs]));
     put(p, AREA_BUILD_NEG_BIT, tables * (uniform ? net->negations * d->ent_w : net->neg_bits[r][w]));
     put(p, AREA_FF_EN, tables * (uniform ? net->reg_nodes[regs] * d->ent_w : net->reg_bits[r][w][regs]));
 }
@@ -176,15 +176,14 @@ static void fetch(struct put *p, const struct arch *a, const struct dims *d)
     int stored = a->kind == KIND_LUT ? d->stored : 1;
     if (stored > 1) {
         put(p, AREA_FETCH_BIT, rows * stored * d->ent_w);
-        put(p, AREA_FETCH_WIDE, rows * d->leaf_w);
+        put(p, AREA_FETCH_OUT, rows * d->ent_w);
         put(p, AREA_FETCH_LINE, keys * stored);
         put(p, AREA_FETCH_KEY, keys * d->key_w);
-    } else if (d->ieee) {
-        put(p, AREA_FETCH_FIRST, rows * d->leaf_w);
     } else {
         put(p, AREA_FETCH_FIRST, rows * d->leaf_w);
-        put(p, AREA_FETCH_WIDE, rows * d->leaf_w);
     }
+    if (stored == d->entries) /* floats: the sign bit only */
+        put(p, AREA_FETCH_WIDE, rows * (d->ieee ? 1 : d->leaf_w));
     if (a->negate == NEGATE_EARLY && !d->ieee && d->stored == d->entries)
         put(p, AREA_FETCH_EARLY, rows * d->leaf_w);
 }
@@ -217,13 +216,14 @@ static void mul(struct put *p, const struct arch *a, const struct dims *d)
     bool full = a->weight_bits == WEIGHT_BITS_B;
     if (d->ieee || (d->aligned && full)) {
         put(p, fp_mul[a->act - ACT_FP8_E4M3], rows);
-        if (d->aligned)
+        if (d->aligned) {
             aligners(p, a, d, rows);
+            put(p, AREA_MUL_FLAG, rows);
+        }
     } else if (full) {
-        put(p, AREA_MUL_SQUARE, rows * d->word_w * d->word_w);
-        put(p, AREA_MUL_BIT, rows * d->word_w);
+        put(p, (enum cost_area)(AREA_MUL_INT2 + d->word_w - 2), rows);
     } else {
-        put(p, AREA_MUL_2BIT, rows * d->word_w);
+        put(p, AREA_MUL_2BIT, rows * (d->word_w - 2));
         put(p, AREA_MUL_2ONE, rows);
     }
 }
@@ -338,6 +338,7 @@ static void control(struct put *p, const struct arch *a, const struct dims *d)
     double cores = a->cores;
     p->part = COST_CTRL;
     put(p, AREA_CTRL_ONE, cores);
+    put(p, AREA_CTRL_MANY, a->reuse > 1 ? cores : 0);
     put(p, AREA_CTRL_SLOT, cores * slot);
     put(p, AREA_CTRL_LINE, cores * a->reuse);
     put(p, AREA_CTRL_HAZARD, cores * d->acc_regs * slot);
@@ -368,6 +369,12 @@ static void glue(struct put *p, const struct arch *a, const struct dims *d)
         put(p, AREA_GLUE_NAN, rows * d->acc_w);
     else
         put(p, AREA_GLUE_ROW, rows);
+    if (d->aligned) {
+        put(p, AREA_GLUE_ALIGNED, a->cores);
+        put(p, AREA_GLUE_LANE, (double)a->cores * a->lanes);
+        if (a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B)
+            put(p, AREA_GLUE_FLAG, (double)a->cores * a->luts);
+    }
 }
 
 void cost_count_area(struct cost_counts *c, struct cost_tables *t, const struct arch *a, const struct dims *d)

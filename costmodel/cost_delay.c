@@ -56,16 +56,19 @@ static enum cost_delay fp_add(int exp_w, int man_w)
     return prim[cost_format(exp_w, man_w)];
 }
 
-/* A floating-point adder with registers inside: its first and its last piece belong to neighbours' paths; pieces are
- * about equal. */
+/* A floating-point adder: its sections between the places that may hold a register, as shares of its whole delay
+ * (measured on fp16 and bf16 adders with one to eight registers, osu018), and the places in tlut_fp_add's own words. Its
+ * first and its last piece belong to the neighbours' paths. */
 static void fp_adder(struct walk *w, int exp_w, int man_w, int regs, enum cost_stage stage)
 {
+    static const double section[] = {0.155, 0.10, 0.10, 0.155, 0.155, 0.155, 0.18};
+    static const unsigned char cuts[] = {0x00, 0x08, 0x12, 0x2a, 0x5a, 0x7a, 0x7e, 0xfe, 0xff};
     enum cost_delay prim = fp_add(exp_w, man_w);
-    double piece = 1.0 / (regs + 1);
-    step(&w->now, prim, piece);
-    for (int i = 0; i < regs; i++) {
-        end(w, stage);
-        step(&w->now, prim, piece);
+    for (int place = 0; place < 8; place++) {
+        if (cuts[regs] >> place & 1)
+            end(w, stage);
+        if (place < 7)
+            step(&w->now, prim, section[place]);
     }
 }
 
@@ -116,12 +119,13 @@ static void build(struct walk *w, struct cost_tables *t)
     }
 }
 
-/* Entries -> operands. */
-static void fetch(struct walk *w)
+/* Entries (or keys) -> operands. */
+static void fetch(struct walk *w, bool from_key)
 {
     const struct arch *a = w->a;
     const struct dims *d = w->d;
-    step(&w->now, DELAY_ENTRY_FANOUT, cost_log2(a->fetchers));
+    if (!from_key)
+        step(&w->now, DELAY_ENTRY_FANOUT, cost_log2(a->fetchers));
     if (a->kind == KIND_MULTIPLIER) {
         bool full = a->weight_bits == WEIGHT_BITS_B;
         if (d->ieee || (d->aligned && full)) {
@@ -141,9 +145,12 @@ static void fetch(struct walk *w)
         }
         return;
     }
+    if (from_key) {
+        step(&w->now, DELAY_KEY, 1);
+        step(&w->now, DELAY_SIGN_FANOUT, cost_log2((int64_t)a->lanes * d->ent_w));
+    }
     step(&w->now, DELAY_FETCH, 1);
     step(&w->now, DELAY_FETCH_ENTRY, cost_log2(d->stored));
-    step(&w->now, DELAY_SIGN_FANOUT, cost_log2((int64_t)a->lanes * d->ent_w));
     if (a->negate == NEGATE_EARLY && !d->ieee && d->stored == d->entries)
         step(&w->now, DELAY_FETCH_EARLY, cost_log2(d->leaf_w));
 }
@@ -170,10 +177,8 @@ static void sum(struct walk *w)
     step(&w->now, DELAY_ACC_SELECT, cost_log2(a->reuse));
     if (d->ieee) {
         int from = cost_format(d->exp_w, d->man_w), to = cost_format(d->acc_exp_w, d->acc_man_w);
-        if (from != to)
-            step(&w->now, d->acc_w < d->act_w || (from == 0 && to == 1) || (from == 1 && to == 0) ? DELAY_CVT_NARROW
-                                                                                              : DELAY_CVT,
-                 1);
+        if (from != to) /* fp16 to bf16, bf16 to fp16 and fp32 to anything lose bits; bf16 to fp32 gains zeros */
+            step(&w->now, from == 0 && to == 2 ? DELAY_CVT : from == 1 && to == 2 ? DELAY_CVT_SAME : DELAY_CVT_NARROW, 1);
         fp_adder(w, d->acc_exp_w, d->acc_man_w, d->acc_regs, STAGE_ACC);
     } else {
         w->width = d->acc_w;
@@ -181,7 +186,7 @@ static void sum(struct walk *w)
     end(w, STAGE_ACC);
 }
 
-/* Keys from the port -> decoder -> the same operands: a path of its own when tables are registers. */
+/* Keys from the port -> decoder -> the same operands. */
 static void keys(struct walk *w)
 {
     const struct arch *a = w->a;
@@ -190,7 +195,7 @@ static void keys(struct walk *w)
         step(&w->now, DELAY_UNPACK, d->mu);
         step(&w->now, DELAY_UNPACK_BYTE, a->encoding == ENCODING_PACK5);
     }
-    fetch(w);
+    fetch(w, true);
     sum(w);
 }
 
@@ -238,24 +243,31 @@ static void control(struct walk *w)
     end(w, STAGE_OUT);
 }
 
-/* Alignment -> flags of the window -> status: the same shifter, no table. Saturating sums -> the sticky bit. */
-static void flags(struct walk *w, struct cost_tables *t)
+/* Saturating sums -> the sticky bit: on from the last path into the accumulators. Conversions into the window -> theirs. */
+static void flags(struct walk *w)
 {
+    const struct arch *a = w->a;
     const struct dims *d = w->d;
-    if (w->a->overflow != OVERFLOW_SATURATE || d->ieee)
-        return;
-    /* the last path into the accumulators goes on into the status bits */
-    (void)t;
-    for (int i = w->c->paths - 1; i >= 0; i--)
+    int64_t rows = (int64_t)d->outputs * a->lanes;
+    for (int i = w->c->paths - 1; i >= 0 && a->overflow == OVERFLOW_SATURATE && !d->ieee; i--)
         if (w->c->path[i].stage == STAGE_ACC) {
-            struct cost_path p = w->c->path[i];
-            p.stage = STAGE_CONTROL;
-            step(&p, DELAY_STATUS, cost_log2((int64_t)d->outputs * w->a->lanes));
-            step(&p, DELAY_CTRL, 1);
-            if (w->c->paths < COST_MAX_PATHS)
-                w->c->path[w->c->paths++] = p;
-            return;
+            w->now = w->c->path[i];
+            step(&w->now, DELAY_STATUS, cost_log2(rows));
+            step(&w->now, DELAY_FLAG, 1);
+            w->width = 0;
+            end(w, STAGE_CONTROL);
+            break;
         }
+    if (!d->aligned)
+        return;
+    bool products = a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B;
+    if (products)
+        fetch(w, false);
+    step(&w->now, DELAY_STATUS, cost_log2(products ? rows * a->luts : (int64_t)a->lanes * d->n));
+    step(&w->now, DELAY_FLAG, 1);
+    if (!products)
+        step(&w->now, DELAY_ALIGN_ONE, 1);
+    end(w, STAGE_CONTROL);
 }
 
 void cost_count_delay(struct cost_counts *c, struct cost_tables *t, const struct arch *a, const struct dims *d)
@@ -264,10 +276,9 @@ void cost_count_delay(struct cost_counts *c, struct cost_tables *t, const struct
     c->paths = 0;
     begin(&w);
     build(&w, t);
-    fetch(&w);
+    fetch(&w, false);
     sum(&w);
-    flags(&w, t);
-    if (a->kind == KIND_LUT && (d->steps > 0 || d->build_regs > 0))
-        keys(&w);
+    keys(&w);
+    flags(&w);
     control(&w);
 }

@@ -8,7 +8,8 @@
 
 enum { COST_MAX_WORD = 48, COST_MAX_REGS = 8 }; /* bits of a table operand; build registers */
 
-/* A parallel build: what the adders and registers of one table sum up to. [r][w]: range (enum range; the window's words
+/* A parallel build: what the adders and registers of one table sum up to. Nodes that hold the same combination count once:
+ * synthesis merges equal adders (the naive network, entries alone, is full of them). [r][w]: range (enum range; the window's words
  * count as symmetric) and width of the operands. */
 struct cost_net {
     int adders, depth; /* floats: negations are free */
@@ -18,6 +19,8 @@ struct cost_net {
     int reg_nodes[COST_MAX_REGS + 1];
     double add_bits[2][COST_MAX_WORD + 1], log_bits[2][COST_MAX_WORD + 1], deep_bits[2][COST_MAX_WORD + 1];
     double neg_bits[2][COST_MAX_WORD + 1], entry_bits[2][COST_MAX_WORD + 1];
+    int chained[COST_MAX_REGS + 1]; /* adders with an operand from another adder of the same register stage */
+    double chain_bits[2][COST_MAX_WORD + 1][COST_MAX_REGS + 1];
     double reg_bits[2][COST_MAX_WORD + 1][COST_MAX_REGS + 1];
 };
 

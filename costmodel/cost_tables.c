@@ -30,8 +30,46 @@ static void weights(const struct lutnet_node *n, int *plus, int *minus)
     }
 }
 
+/* What a network's nodes are in a pipeline of r register stages. */
+struct plan {
+    bool twin[LUTNET_MAX_NODES];                        /* the same combination stands earlier in the order */
+    unsigned char regs[LUTNET_MAX_NODES][COST_MAX_REGS + 1];
+    bool chained[LUTNET_MAX_NODES][COST_MAX_REGS + 1];  /* an operand is an adder of the same stage */
+};
+
+static bool adds(const struct lutnet_node *n)
+{
+    return n->op == LUTNET_ADD || n->op == LUTNET_SUB;
+}
+
+static void make_plan(struct plan *plan, const struct lutnet *net)
+{
+    int last[LUTNET_MAX_NODES];
+    bool seen[3 * 3 * 3 * 3 * 3 * 3] = {false};
+    for (int k = 0; k < net->nodes; k++) {
+        int i = net->order[k], code = 0;
+        for (int j = 0; j < LUTNET_MAX_MU; j++)
+            code = 3 * code + net->node[i].weight[j] + 1;
+        plan->twin[i] = seen[code];
+        seen[code] = true;
+    }
+    for (int r = 0; r <= COST_MAX_REGS; r++) {
+        lutnet_last_stages(net, r, last);
+        for (int i = 0; i < net->nodes; i++) {
+            const struct lutnet_node *n = &net->node[i];
+            int made = lutnet_stage(net, r, n->level), count = last[i] - made;
+            plan->regs[i][r] = (unsigned char)(count > 0 && !plan->twin[i] ? count : 0);
+            plan->chained[i][r] = false;
+            for (int k = 0; adds(n) && k < 2; k++) {
+                const struct lutnet_node *from = &net->node[k ? n->b : n->a];
+                plan->chained[i][r] = plan->chained[i][r] || (adds(from) && lutnet_stage(net, r, from->level) == made);
+            }
+        }
+    }
+}
+
 /* Bits at operand width w; entries of a whole table are all as wide as its widest one, but no wider in the network. */
-static void sum_bits(struct cost_net *s, const struct lutnet *net, const int *regs, int range, int w)
+static void sum_bits(struct cost_net *s, const struct lutnet *net, const struct plan *plan, int range, int w)
 {
     int width[LUTNET_MAX_MU + 1][LUTNET_MAX_MU + 1];
     for (int p = 0; p <= net->mu; p++)
@@ -42,52 +80,53 @@ static void sum_bits(struct cost_net *s, const struct lutnet *net, const int *re
         int p, q;
         weights(n, &p, &q);
         int bits = width[p][q];
-        if (n->op == LUTNET_ADD || n->op == LUTNET_SUB) {
+        if (i < net->stored)
+            s->entry_bits[range][w] += bits;
+        if (plan->twin[i])
+            continue;
+        if (adds(n)) {
             s->add_bits[range][w] += bits;
-            s->log_bits[range][w] += (bits * cost_log2(bits));
-            s->deep_bits[range][w] += (bits * n->level);
+            s->log_bits[range][w] += bits * cost_log2(bits);
+            s->deep_bits[range][w] += bits * n->level;
         } else if (n->op == LUTNET_NEG) {
             s->neg_bits[range][w] += bits;
         }
-        if (i < net->stored)
-            s->entry_bits[range][w] += bits;
-        for (int r = 1; r <= COST_MAX_REGS; r++)
-            s->reg_bits[range][w][r] += (bits * regs[i * (COST_MAX_REGS + 1) + r]);
+        for (int r = 0; r <= COST_MAX_REGS; r++) {
+            s->reg_bits[range][w][r] += bits * plan->regs[i][r];
+            s->chain_bits[range][w][r] += plan->chained[i][r] ? bits : 0;
+        }
     }
 }
 
 static bool fill(struct cost_net *s, const struct arch *a)
 {
     struct lutnet *net = malloc(sizeof *net);
-    int *regs = calloc(LUTNET_MAX_NODES, (COST_MAX_REGS + 1) * sizeof *regs); /* registers of node i in a pipeline of r */
+    struct plan *plan = malloc(sizeof *plan);
     struct dims d;
     dims_derive(&d, a);
-    bool ok = net && regs && lutnet_build(net, a, &d);
+    bool ok = net && plan && lutnet_build(net, a, &d);
     if (ok) {
+        make_plan(plan, net);
         s->depth = net->depth;
-        for (int r = 1; r <= COST_MAX_REGS; r++) {
-            int last[LUTNET_MAX_NODES];
-            lutnet_last_stages(net, r, last);
-            for (int i = 0; i < net->nodes; i++) {
-                int count = last[i] - lutnet_stage(net, r, net->node[i].level);
-                regs[i * (COST_MAX_REGS + 1) + r] = count > 0 ? count : 0;
-                s->reg_nodes[r] += count > 0 ? count : 0;
-            }
-        }
         for (int i = 0; i < net->nodes; i++) {
             const struct lutnet_node *n = &net->node[i];
-            bool adds = n->op == LUTNET_ADD || n->op == LUTNET_SUB;
-            s->adders += adds;
-            s->levels += adds ? n->level : 0;
+            if (plan->twin[i])
+                continue;
+            s->adders += adds(n);
+            s->levels += adds(n) ? n->level : 0;
             s->negations += n->op == LUTNET_NEG;
             s->inputs += n->op == LUTNET_INPUT;
+            for (int r = 0; r <= COST_MAX_REGS; r++) {
+                s->reg_nodes[r] += plan->regs[i][r];
+                s->chained[r] += plan->chained[i][r];
+            }
         }
         for (int range = 0; range < 2; range++)
             for (int w = 2; w <= COST_MAX_WORD; w++)
-                sum_bits(s, net, regs, range, w);
+                sum_bits(s, net, plan, range, w);
     }
     free(net);
-    free(regs);
+    free(plan);
     return ok;
 }
 

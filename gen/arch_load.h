@@ -63,6 +63,10 @@ void arch_resolve(struct arch *a);
  * the name would be longer than 64 characters, its end is replaced by eight digits of a hash of all parameters. */
 void arch_default_name(const struct arch *a, char name[ARCH_NAME_MAX + 1]);
 
+/* Appends an architecture as flags of tlut-gen: every parameter that is not at its default. They give *a again (but for its
+ * name). */
+void arch_write_flags(struct buf *out, const struct arch *a);
+
 /* Appends the XML of an architecture: every parameter, in the order of params.def. Reading it gives *a again. */
 void arch_write(struct buf *out, const struct arch *a);
 

@@ -21,3 +21,19 @@ void arch_write(struct buf *out, const struct arch *a)
     }
     buf_addstr(out, "/>\n</tlut>\n");
 }
+
+void arch_write_flags(struct buf *out, const struct arch *a)
+{
+    struct arch plain;
+    arch_init(&plain);
+    bool first = true;
+    for (int p = 0; p < PARAM_COUNT; p++) {
+        char number[16];
+        int value = arch_get(a, (enum param)p);
+        if (value == arch_get(&plain, (enum param)p))
+            continue;
+        buf_printf(out, "%s--%s %s", first ? "" : " ", param_table[p].flag,
+                   param_value_text((enum param)p, value, number));
+        first = false;
+    }
+}
