@@ -5,12 +5,13 @@
 #   make grid     every activation type, arithmetic, kind and pipeline depth in Verilator (hours; goes on where it stopped)
 #   make lint     lint of RTL and scripts       make test    install what is missing, build, run all tests
 #   make figures  measure the tables of docs/verification.md again: the whole lint grid, areas (an hour)
-#   make clean    remove build/
+#   make validate calibrate osu018 and osu035 anew and judge the cost model (hours; TECHS="osu018 asap7=FILE ..." for others)
+#   make bench    speed of what has to be quick               make clean    remove build/
 
 DEMO := --mu 3 --luts 16 --fetchers 32 --reuse 8 --act int8
 JOBS := 2
 
-.PHONY: all deps demo test grid lint figures clean
+.PHONY: all deps demo test grid lint figures bench validate clean
 
 # Configured again only when CMake asks for it: its own rules watch the CMake files.
 all: build/Makefile
@@ -43,6 +44,14 @@ lint: all
 figures: all
 	@flows/figures.sh build lint $(JOBS)
 	@flows/figures.sh build area $(JOBS)
+
+TECHS := osu018 osu035
+validate: all
+	@nice flows/validate.sh -j $(JOBS) $(TECHS)
+
+# CPU time, so that a busy machine does not lie much.
+bench: all
+	@build/bin/bench_cost
 
 clean:
 	rm -rf build

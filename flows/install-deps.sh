@@ -8,7 +8,8 @@ packages="
 gcc g++ make cmake pkg-config
 libxml2-dev libxml2-utils libjansson-dev libmd-dev zlib1g-dev
 libcunit1-dev libmpfr-dev
-verilator iverilog yosys qflow-tech-osu018
+liblapacke-dev
+verilator iverilog yosys opensta gnuplot-nox qflow-tech-osu018 qflow-tech-osu035
 shellcheck locales
 "
 

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# cost_doc.sh -- writes the errors that stand in tech/*.xml into docs/cost-model.md, between its marks.
+set -eu
+cd "$(dirname "$0")/.."
+table=$(mktemp)
+trap 'rm -f "$table"' EXIT
+{
+    echo "| technology | figure | designs | points | mean % | worst % | Kendall | regret % |"
+    echo "|---|---|---|---:|---:|---:|---:|---:|"
+    for tech in osu018 sky130hd asap7 osu035 sg13g2; do
+        [ -e "tech/$tech.xml" ] || continue
+        awk -v tech="$tech" '
+            function get(name,   s) {
+                if (!match($0, " " name "=\"[^\"]*\"")) return ""
+                s = substr($0, RSTART, RLENGTH)
+                gsub(/^[^"]*"|"$/, "", s)
+                return s
+            }
+            /<error / {
+                all = get("type") == "all" ? "**" : ""
+                printf "| %s | %s | %s%s%s | %s | %s%s%s | %s%s%s | %s | %s |\n", tech, get("what"), all, get("type"), all,
+                       get("points"), all, get("mean-percent"), all, all, get("worst-percent"), all, get("kendall"),
+                       get("regret-percent")
+            }' "tech/$tech.xml"
+    done
+} >"$table"
+awk -v table="$table" '
+    /<!-- errors -->/ { print; print ""; while ((getline line <table) > 0) print line; print ""; skip = 1 }
+    /<!-- end -->/ { skip = 0 }
+    !skip' docs/cost-model.md >docs/cost-model.md.new
+mv docs/cost-model.md.new docs/cost-model.md

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# small.sh BIN CACHE: calibrates osu018 on small designs of every type, judges the result on others, and both again from the
+# cache: the same bytes, in seconds.
+set -euo pipefail
+bin=$1 cache=$2
+lib=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+calibrate() { "$bin/tlut-cost" calibrate --liberty $lib --name small -o "$1" --small --no-energy --cache "$cache" -j 2; }
+calibrate "$dir/small.xml"
+"$bin/tlut-cost" validate --tech "$dir/small.xml" --liberty $lib --small --no-energy --cache "$cache" -j 2 \
+  --csv "$dir/small.csv" --svg "$dir/small.svg" --record "$dir/recorded.xml"
+xmllint --noout "$dir/small.svg" "$dir/recorded.xml"
+grep -q 'what="area" type="all"' "$dir/recorded.xml"
+[ "$(wc -l <"$dir/small.csv")" -eq 9 ]
+start=$(date +%s)
+calibrate "$dir/again.xml"
+cmp "$dir/small.xml" "$dir/again.xml"
+[ $(($(date +%s) - start)) -lt 60 ]
+"$bin/tlut-cost" --mu 3 --tech "$dir/recorded.xml" | grep -q 'unseen int8 designs'

@@ -1,0 +1,1 @@
+"$BIN/tlut-cost" --tech ./nowhere.xml

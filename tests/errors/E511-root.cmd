@@ -1,0 +1,2 @@
+. ./tech.sh
+cost sed "s/technology/techology/"

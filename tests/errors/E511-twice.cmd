@@ -1,0 +1,2 @@
+. ./tech.sh
+cost sed "s/<primitive name=\"skid\"/<primitive name=\"skid-bit\"/"

@@ -1,0 +1,2 @@
+. ./tech.sh
+cost sed "s/ff-enable-bit/ff-enabel-bit/"

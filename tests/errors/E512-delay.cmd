@@ -1,0 +1,2 @@
+. ./tech.sh
+cost sed "/<delay>/,/<.delay>/d"

@@ -1,0 +1,2 @@
+. ./tech.sh
+cost sed "/name=\"fetch-entry-bit\"/d"

@@ -1,0 +1,3 @@
+. ./tools.sh
+designs "--mu 3 --lust 8"
+measure

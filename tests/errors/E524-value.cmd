@@ -1,0 +1,3 @@
+. ./tools.sh
+designs "--mu 3 --luts"
+measure
