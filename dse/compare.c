@@ -8,11 +8,10 @@
 
 #include "arch_load.h"
 #include "buf.h"
+#include "space.h"
 
 #define LARGER 1.1     /* a candidate's MAC/cycle by the analogue's, at most */
 #define KEY_SLACK 1.01 /* the same for bits a weight: packing rounds a beat up to whole bytes */
-
-enum { MOST_BUILD_STAGES = 3, MOST_REDUCE_STAGES = 3, MOST_MU = 6 };
 
 struct search {
     const struct tech *tech;
@@ -29,7 +28,6 @@ static void measure(const struct search *s, struct compare_core *core, double mh
     struct dims d;
     struct cost cost;
     struct cost_figures figures;
-    strcpy(a->name, "x"); /* spares a hundred thousand candidates their names */
     arch_resolve(a);
     dims_derive(&d, a);
     cost_evaluate(&cost, &s->tech->c, s->tables, a, &d);
@@ -48,19 +46,37 @@ static double area_by_mac(const struct compare_core *core)
     return core->area_um2 / core->mac_per_cycle;
 }
 
-/* ---- candidates: nested choices, each function makes one and hands on to the next */
+/* ---- candidates: a walk for each group size and number of outputs a beat, since K decides R and L */
 
-static void consider(struct search *s, const struct arch *a)
+static void vary(struct sweep *w, enum param p, const int *value, int count)
 {
-    struct compare_design *best = s->design;
-    const struct compare_core *analogue = &best->analogue;
-    struct compare_core core = {.arch = *a};
-    if (!arch_check(a, NULL, NULL))
+    w->vary[p] = (struct sweep_vary){p, buf_realloc(NULL, (size_t)count, sizeof *value), count};
+    memcpy(w->vary[p].value, value, (size_t)count * sizeof *value);
+    if (count == 1) /* not varied, then */
+        arch_set(&w->base, p, value[0]);
+}
+
+struct visit {
+    struct search *s;
+    const struct space *space;
+};
+
+static void consider(void *user, const struct space_point *p)
+{
+    const struct visit *v = user;
+    struct compare_design *best = v->s->design;
+    struct compare_core core = {.copies = 1};
+    struct dims d;
+    space_arch(v->space, p->index, &core.arch);
+    arch_resolve(&core.arch);
+    dims_derive(&d, &core.arch);
+    core.key_bits = (double)d.key_beat_bits / ((double)d.outputs * d.n);
+    if (core.key_bits > KEY_SLACK * best->analogue.key_bits)
         return;
-    measure(s, &core, best->mhz);
-    if (core.mac_per_cycle > LARGER * analogue->mac_per_cycle || core.fmax_mhz < best->mhz ||
-        core.key_bits > KEY_SLACK * analogue->key_bits)
-        return;
+    core.mac_per_cycle = p->figure[METRIC_MACS];
+    core.area_um2 = p->figure[METRIC_AREA];
+    core.pj_per_mac = p->figure[METRIC_ENERGY];
+    core.fmax_mhz = p->figure[METRIC_FMAX];
     best->candidates++;
     if (area_by_mac(&core) < area_by_mac(&best->smallest))
         best->smallest = core;
@@ -68,81 +84,70 @@ static void consider(struct search *s, const struct arch *a)
         best->frugal = core;
 }
 
-static void each_pipeline(struct search *s, struct arch a)
+/* Everything that can be chosen freely when the sizes are given: a->luts is one of `luts`. */
+static void sweep_sizes(struct search *s, const struct arch *a, const int *luts, int count)
 {
-    int most_build = a.kind == KIND_LUT && a.mu > 1 ? MOST_BUILD_STAGES : 0;
-    for (a.pipe_build = 0; a.pipe_build <= most_build; a.pipe_build++)
-        for (a.pipe_reduce = 0; a.pipe_reduce <= (a.luts > 1 ? MOST_REDUCE_STAGES : 0); a.pipe_reduce++) {
-            a.pipe_fetch = a.zero_gate = 0;
-            consider(s, &a);
-            a.pipe_fetch = 1;
-            consider(s, &a);
-            a.zero_gate = 1;
-            consider(s, &a);
-        }
-}
-
-static void each_build(struct search *s, struct arch a)
-{
-    int additions = dims_half_entries(a.mu) - a.mu;
-    a.build = BUILD_PARALLEL;
-    a.build_adders = 1;
-    each_pipeline(s, a);
-    if (a.kind != KIND_LUT || !a.half)
-        return;
-    a.build = BUILD_SEQUENTIAL;
-    for (a.build_adders = 1; a.build_adders <= additions; a.build_adders *= 2)
-        each_pipeline(s, a);
-}
-
-static void each_table(struct search *s, struct arch a)
-{
-    bool table = a.kind == KIND_LUT;
-    for (a.half = 1; a.half >= (table && a.mu <= 2 ? 0 : 1); a.half--) /* larger whole tables never pay */
-        for (a.network = NETWORK_TREE; a.network <= (table && a.mu > 2 ? NETWORK_CHAIN : NETWORK_TREE); a.network++)
-            each_build(s, a);
-}
-
-/* Keys as the core works on them, if they are narrow enough; or five weights a byte. The latter takes a decoder, so
- * that it is never better otherwise. */
-static void each_encoding(struct search *s, struct arch a)
-{
-    struct arch probe = a;
-    struct dims d;
-    probe.half = 1, probe.network = NETWORK_TREE, probe.build = BUILD_PARALLEL, probe.build_adders = 1;
-    probe.pipe_build = probe.pipe_fetch = probe.pipe_reduce = probe.zero_gate = 0;
-    probe.encoding = ENCODING_DENSE;
-    if (!arch_check(&probe, NULL, NULL))
-        return;
-    dims_derive(&d, &probe);
-    double bits = (double)d.key_beat_bits / ((double)d.outputs * d.n);
-    a.encoding = bits <= KEY_SLACK * s->design->analogue.key_bits ? ENCODING_DENSE : ENCODING_PACK5;
-    each_table(s, a);
+    static const int both[] = {0, 1}, stages[] = {0, 1, 2, 3}, encodings[] = {ENCODING_DENSE, ENCODING_PACK5};
+    bool table = a->kind == KIND_LUT, sequential = a->build == BUILD_SEQUENTIAL;
+    int adders[16], additions = dims_half_entries(a->mu) - a->mu, n = 0;
+    struct sweep w;
+    struct space space;
+    struct space_counts counts = {0};
+    sweep_init(&w);
+    w.base = *a;
+    w.tech = (struct tech *)s->tech; /* a walk only reads it */
+    w.mhz = s->design->mhz;
+    w.limit[w.limits++] = (struct sweep_limit){METRIC_MACS, 0, LARGER * s->design->analogue.mac_per_cycle, false};
+    w.limit[w.limits++] = (struct sweep_limit){METRIC_FMAX, w.mhz, INFINITY, true};
+    vary(&w, PARAM_luts, luts, count);
+    vary(&w, PARAM_encoding, encodings, 2);
+    vary(&w, PARAM_pipe_fetch, &both[a->zero_gate], 2 - a->zero_gate); /* the gate holds that register */
+    vary(&w, PARAM_pipe_reduce, stages, 4);
+    if (table) {
+        vary(&w, PARAM_network, both, a->mu > 2 ? 2 : 1); /* tree and chain differ from three activations on */
+        vary(&w, PARAM_pipe_build, stages, a->mu > 1 ? 4 : 1);
+    }
+    if (table && !sequential && a->mu <= 2) /* larger whole tables never pay */
+        vary(&w, PARAM_half, both, 2);
+    for (int p = 1; sequential && p <= additions; p *= 2)
+        adders[n++] = p;
+    if (sequential)
+        vary(&w, PARAM_build_adders, adders, n);
+    if (!space_layout(&space, &w))
+        BUG("a sweep of a few thousand points is too large");
+    space.tables = s->tables;
+    space_walk(&space, 0, space.size, consider, &(struct visit){s, &space}, &counts, NULL);
+    w.tech = NULL; /* the caller's */
+    sweep_release(&w);
 }
 
 /* As many tables as make the analogue's MAC/cycle, and as many as the limit allows. */
-static void each_luts(struct search *s, struct arch a)
+static void each_luts(struct search *s, struct arch *a)
 {
-    double one = (double)a.mu * a.fetchers * a.lanes, want = s->design->analogue.mac_per_cycle / one;
-    int before = 0;
-    for (int i = 0; i < 3; i++) {
-        a.luts = (int)(i == 0 ? floor(want) : i == 1 ? ceil(want) : floor(LARGER * want));
-        if (a.luts <= before || a.luts > param_table[PARAM_luts].max || a.luts > LARGER * want)
-            continue;
-        before = a.luts;
-        each_encoding(s, a);
-    }
+    double want = s->design->analogue.mac_per_cycle / ((double)a->mu * a->fetchers * a->lanes);
+    const double wish[] = {floor(want), ceil(want), floor(LARGER * want)};
+    int luts[3], count = 0;
+    for (int i = 0; i < 3; i++)
+        if (wish[i] >= 1 && wish[i] <= fmin(LARGER * want, param_table[PARAM_luts].max) &&
+            (count == 0 || wish[i] > luts[count - 1]))
+            luts[count++] = (int)wish[i];
+    if (count == 0)
+        return;
+    for (a->zero_gate = 0; a->zero_gate <= 1; a->zero_gate++)
+        for (a->build = BUILD_PARALLEL; a->build <= BUILD_SEQUENTIAL; a->build++)
+            if (a->build == BUILD_PARALLEL || (a->kind == KIND_LUT && a->mu > 1))
+                sweep_sizes(s, a, luts, count);
 }
 
-static void each_size(struct search *s, struct arch a)
+static void each_size(struct search *s, struct arch *a)
 {
     int rows = s->design->rows, most = param_table[PARAM_fetchers].max;
     for (int step = 2; step <= 2 * most; step += step & (step - 1) ? step / 3 : step / 2) { /* 2, 3, 4, 6, 8, 12 ... */
-        a.fetchers = step / 2;
-        if (step == 3 || a.fetchers > rows || a.fetchers > most)
+        a->fetchers = step / 2;
+        if (step == 3 || a->fetchers > rows || a->fetchers > most)
             continue;
-        a.reuse = (rows + a.fetchers - 1) / a.fetchers;
-        if (a.reuse <= param_table[PARAM_reuse].max)
+        a->reuse = (rows + a->fetchers - 1) / a->fetchers;
+        if (a->reuse <= param_table[PARAM_reuse].max)
             each_luts(s, a);
     }
 }
@@ -150,14 +155,18 @@ static void each_size(struct search *s, struct arch a)
 static void find_best(struct search *s)
 {
     struct arch a = *s->given;
-    a.name[0] = '\0';
+    strcpy(a.name, "x"); /* spares ten thousands of candidates names that nobody reads */
     a.cores = 1;
+    a.half = 1;
+    a.network = NETWORK_TREE;
+    a.build_adders = 1;
+    a.pipe_build = 0;
     a.widths = WIDTHS_EXACT;
     a.negate = NEGATE_DEFERRED;
     a.weight_bits = param_table[PARAM_weight_bits].def;
     for (a.kind = KIND_LUT; a.kind <= KIND_SIGNFLIP; a.kind++)
-        for (a.mu = 1; a.mu <= (a.kind == KIND_LUT ? MOST_MU : 1); a.mu++)
-            each_size(s, a);
+        for (a.mu = 1; a.mu <= (a.kind == KIND_LUT ? param_table[PARAM_mu].max : 1); a.mu++)
+            each_size(s, &a);
 }
 
 /* ---- files */

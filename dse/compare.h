@@ -68,8 +68,8 @@ void compare_release(struct compare *c);
 void compare_text(const struct compare *c, FILE *out);
 void compare_json(const struct compare *c, FILE *out);
 
-/* tlut-dse compare FILE.xml... [--tech NAME|FILE] [--mac-per-cycle N] [--json]: argv[0] is the name for messages. A bad
- * command line ends the program with exit status 2; everything else is reported to d. */
+/* tlut-dse compare FILE.xml... [--tech NAME|FILE] [--macs-per-cycle N] [--json]: argv[0] is "compare", and is replaced.
+ * A bad command line ends the program with exit status 2; everything else is reported to d. */
 void compare_command(int argc, char **argv, struct diag *d);
 
 #endif

@@ -23,7 +23,7 @@ enum { KEY_TECH = 256, KEY_MACS, KEY_JSON };
 static const struct argp_option option_table[] = {
     {"tech", KEY_TECH, "NAME|FILE", 0,
      "technology: osu018 (default), osu035, sky130hd, sg13g2, asap7, or a file that 'tlut-cost calibrate' made", 1},
-    {"mac-per-cycle", KEY_MACS, "N", 0, "bring all designs to this throughput (default: that of the largest)", 1},
+    {"macs-per-cycle", KEY_MACS, "N", 0, "bring all designs to this throughput (default: that of the largest)", 1},
     {"json", KEY_JSON, 0, 0, "print JSON", 1},
     {0},
 };
@@ -45,7 +45,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_MACS:
         o->mac_per_cycle = strtod(arg, &end);
         if (strspn(arg, "0123456789.") != strlen(arg) || *end || !(o->mac_per_cycle > 0) || o->mac_per_cycle > 1e9)
-            argp_error(state, "--mac-per-cycle takes a number above 0, up to 1e9 and written as 1024 or 0.5, not '%s'",
+            argp_error(state, "--macs-per-cycle takes a number above 0, up to 1e9 and written as 1024 or 0.5, not '%s'",
                        diag_quote(arg).s);
         return 0;
     case KEY_JSON:
@@ -65,12 +65,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 void compare_command(int argc, char **argv, struct diag *d)
 {
+    static char title[] = "tlut-dse compare";
     struct options o = {0};
     struct compare c;
     struct tech *tech = malloc(sizeof *tech);
     const struct argp argp = {option_table, parse, "FILE.xml...", doc, NULL, NULL, NULL};
     if (!tech)
         abort();
+    argv[0] = title;
     cli_parse(&argp, argc, argv, &o);
     if (tech_load(tech, o.tech, d) && compare_run(&c, tech, o.files, o.count, o.mac_per_cycle, d)) {
         if (o.json)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tlut_dse.c -- tlut-dse: explores a space of architectures; `merge` puts shards together. */
+/* tlut_dse.c -- tlut-dse: explores a space of architectures; `merge` puts shards together; `compare`: published designs. */
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 
 #include "arch_load.h"
 #include "cli.h"
+#include "compare.h"
 #include "dse.h"
 #include "summary.h"
 
@@ -234,12 +235,13 @@ static void explore(int argc, char **argv, struct diag *d)
     o->dse.jobs = processors < 1 ? 1 : processors > DSE_MAX_JOBS ? DSE_MAX_JOBS : (int)processors;
     make_table(o);
     const struct argp argp = {
-        o->table, parse, "[SWEEP.xml]\nmerge DIR... -o DIR",
+        o->table, parse, "[SWEEP.xml]\nmerge DIR... -o DIR\ncompare FILE.xml...",
         "Explores a space of architectures with the cost model: every combination, the limits, the best and the front.\v"
         "A sweep comes from a file, from flags, or from both; flags win. Without a file, what no flag tells is varied as most "
         "sweeps want it: mu, luts, fetchers, network, pipe-fetch and pipe-reduce (--print shows it). Example:\n\n"
         "  tlut-dse --act int8 --macs-per-cycle 1024 --minimize area -o OUT\n\n"
-        "'tlut-dse merge DIR... -o DIR' puts shards together. docs/dse.md has the formats.",
+        "'tlut-dse merge DIR... -o DIR' puts shards together, 'tlut-dse compare' prices published designs. docs/dse.md has the "
+        "formats.",
         NULL, NULL, NULL};
     cli_parse(&argp, argc, argv, o);
     sweep_init(&sweep);
@@ -315,6 +317,8 @@ int main(int argc, char **argv)
     struct diag *diag = diag_new();
     if (argc > 1 && strcmp(argv[1], "merge") == 0)
         merge(argc, argv, diag);
+    else if (argc > 1 && strcmp(argv[1], "compare") == 0)
+        compare_command(argc - 1, argv + 1, diag);
     else
         explore(argc, argv, diag);
     if (fflush(stdout) != 0 || ferror(stdout))

