@@ -82,7 +82,8 @@ static bool analyse(const struct measure_flow *flow, struct runner *r, const str
         return false;
     out->buffers = n->buffers;
     out->buffer_area = n->buffers * flow->lib->buffer->area;
-    return sta_liberty(r, flow->lib) && sta_netlist(r, n) && sta_stages(r, n, flow->lib, SYNTH_CLOCK, out->stage) &&
+    return sta_liberty(r, STA_LIBERTY, flow->lib->text, flow->lib->size) && sta_netlist(r, n) &&
+           sta_stages(r, n, flow->lib, SYNTH_CLOCK, out->stage) &&
            (!flow->energy || measure_energy(flow, r, a, n, models, out));
 }
 

@@ -86,6 +86,7 @@ char *measure_json(const struct measured *m)
     json_object_set_new(o, "buffers", json_integer(m->buffers));
     json_object_set_new(o, "stage_ps", stage);
     if (m->has_energy) {
+        json_object_set_new(o, "energy_version", json_integer(MEASURE_ENERGY_VERSION));
         json_object_set_new(o, "energy_fj_per_cycle", by_part(m->energy));
         json_object_set_new(o, "buffer_energy_fj_per_cycle", json_real(m->buffer_energy));
         json_object_set_new(o, "cycles", json_integer(m->cycles));
@@ -133,7 +134,7 @@ bool measure_cache_load(const char *path, struct measured *out)
     const json_t *stage = json_object_get(o, "stage_ps");
     for (int s = 0; ok && s < COST_STAGES; s++)
         ok = get_number(stage, cost_stage_table[s].name, &m.stage[s]);
-    if (ok && json_object_get(o, "cycles")) {
+    if (ok && json_integer_value(json_object_get(o, "energy_version")) == MEASURE_ENERGY_VERSION) {
         ok = get_parts(o, "energy_fj_per_cycle", m.energy) &&
              get_number(o, "buffer_energy_fj_per_cycle", &m.buffer_energy) && get_number(o, "cycles", &cycles) &&
              cycles >= 1;

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "diag.h"
+#include "measure_internal.h"
 #include "sta.h"
 
+#define LIBERTY "power.lib"
 #define SOURCES "sources"
 #define SOURCE_CELL "TLUT_SOURCE"
 #define CLOCK "clock"
@@ -168,17 +170,26 @@ static bool check_doubling(struct runner *r, const double once[4], const double 
                        once[1], twice[1]);
 }
 
+static bool write_liberty(struct runner *r, const struct liberty *lib)
+{
+    struct buf text = BUF_INIT;
+    bool ok = (internal_power_text(lib, &text) || runner_fail(r, "the library's tables of power are not understood")) &&
+              sta_liberty(r, LIBERTY, text.data, text.len) &&
+              runner_write(r, SOURCES ".lib", source_liberty, strlen(source_liberty));
+    buf_release(&text);
+    return ok;
+}
+
 bool power_energy(struct runner *r, const struct netlist *n, const struct liberty *lib, const struct toggles *toggles,
                   double leakage, double energy[COST_PARTS], double *buffer_energy)
 {
     struct buf script = BUF_INIT, answers = BUF_INIT;
     double *activity = buf_realloc(NULL, (size_t)n->nets, sizeof *activity), once[4], twice[4];
     struct sums s = {0};
-    bool ok = activities(r, n, toggles, activity) &&
-              runner_write(r, SOURCES ".lib", source_liberty, strlen(source_liberty)) &&
+    bool ok = activities(r, n, toggles, activity) && write_liberty(r, lib) &&
               sta_netlist_sources(r, n, SOURCE_CELL, SOURCES ".v");
     if (ok) {
-        sta_prologue(&script, n, lib, SOURCES ".lib", SOURCES ".v", CLOCK);
+        sta_prologue(&script, n, lib, LIBERTY, SOURCES ".lib", SOURCES ".v", CLOCK);
         sta_ready(&script);
         put_activities(&script, n, activity, 1);
         buf_addstr(&script, "report_power -digits 8\n"

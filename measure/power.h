@@ -23,8 +23,9 @@ void power_shape(const struct arch *a, int64_t *m, int64_t *n);
  * first. A result that is wrong, or late, is a failure. */
 bool power_simulate(struct runner *r, const struct arch *a, const struct cell_models *models, struct toggles *out);
 
-/* Energy by part and in the buffers, fJ a cycle, at these toggles. `leakage` in nW is what OpenSTA should find,
- * roughly: the test of its units. */
+/* Energy by part and in the buffers, fJ a cycle, at these toggles: of each cell its internal energy, clock pins
+ * included, and that of the load it drives. What drives the ports (clock, inputs) is outside. `leakage` in nW is what
+ * OpenSTA should find, roughly: the test of its units. */
 bool power_energy(struct runner *r, const struct netlist *n, const struct liberty *lib, const struct toggles *toggles,
                   double leakage, double energy[COST_PARTS], double *buffer_energy);
 

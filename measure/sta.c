@@ -28,12 +28,12 @@ static bool close_file(struct runner *r, FILE *f)
     return ok || runner_fail(r, "cannot write the netlist into the temporary folder");
 }
 
-bool sta_liberty(struct runner *r, const struct liberty *lib)
+bool sta_liberty(struct runner *r, const char *name, const char *given, size_t size)
 {
     static const char *const attribute[] = {"default_wire_load", "default_wire_load_selection"};
-    char *text = buf_realloc(NULL, lib->size + 1, 1);
-    memcpy(text, lib->text, lib->size);
-    text[lib->size] = '\0';
+    char *text = buf_realloc(NULL, size + 1, 1);
+    memcpy(text, given, size);
+    text[size] = '\0';
     for (char *p = text; (p = strstr(p, attribute[0])) != NULL;) {
         size_t length = strspn(p, "abcdefghijklmnopqrstuvwxyz_");
         char *colon = p + length + strspn(p + length, " \t");
@@ -44,7 +44,7 @@ bool sta_liberty(struct runner *r, const struct liberty *lib)
             memset(p, ' ', end + (p[end] == ';'));
         p += length;
     }
-    bool ok = runner_write(r, STA_LIBERTY, text, lib->size);
+    bool ok = runner_write(r, name, text, size);
     free(text);
     return ok;
 }
@@ -65,15 +65,15 @@ bool sta_netlist_sources(struct runner *r, const struct netlist *n, const char *
     return f && close_file(r, f);
 }
 
-void sta_prologue(struct buf *script, const struct netlist *n, const struct liberty *lib, const char *more,
-                  const char *verilog, const char *clock_port)
+void sta_prologue(struct buf *script, const struct netlist *n, const struct liberty *lib, const char *liberty,
+                  const char *more, const char *verilog, const char *clock_port)
 {
     /* find_pin answers NULL, and commands take that without a word. */
     buf_addstr(script, "proc tlut_pin {name} {\n"
                        "  set pin [sta::find_pin $name]\n"
                        "  if {$pin eq \"NULL\"} { error \"Error: there is no pin $name\" }\n"
                        "  return $pin\n}\n");
-    buf_addstr(script, "read_liberty " STA_LIBERTY "\n");
+    buf_printf(script, "read_liberty %s\n", liberty);
     if (more)
         buf_printf(script, "read_liberty %s\n", more);
     buf_printf(script, "puts \"" LIBRARY "\"\nread_verilog %s\nlink_design %s\n", verilog, n->name);
@@ -154,7 +154,7 @@ bool sta_stages(struct runner *r, const struct netlist *n, const struct liberty 
 {
     struct buf script = BUF_INIT, answers = BUF_INIT;
     int pins[COST_STAGES];
-    sta_prologue(&script, n, lib, NULL, STA_NETLIST, clock_port);
+    sta_prologue(&script, n, lib, STA_LIBERTY, NULL, STA_NETLIST, clock_port);
     buf_printf(&script,
                "foreach port [all_inputs] {\n"
                "  if {[get_property $port full_name] ne \"%s\"} { set_input_delay 0 -clock clock $port }\n}\n"

@@ -15,18 +15,18 @@
 
 #define STA_LIBERTY "timing.lib"
 
-/* Writes the Liberty file into the runner's folder, without default wire loads: OpenSTA would add wires of their length
- * to nets, by the number of loads, and other libraries have none. */
-bool sta_liberty(struct runner *r, const struct liberty *lib);
+/* Writes a Liberty text into file `name` of the runner's folder, without default wire loads: OpenSTA would add wires of
+ * their length to nets, by the number of loads, and other libraries have none. */
+bool sta_liberty(struct runner *r, const char *name, const char *text, size_t size);
 
 /* Writes the netlist into the runner's folder: netlist_verilog(), or netlist_verilog_sources(). */
 bool sta_netlist(struct runner *r, const struct netlist *n);
 bool sta_netlist_sources(struct runner *r, const struct netlist *n, const char *source, const char *name);
 
-/* Begins a script: a procedure tlut_pin, Liberty file, another one (`more`, or NULL), netlist, clock. sta_ready() ends
+/* Begins a script: a procedure tlut_pin, Liberty files (`more` or NULL), netlist, clock. sta_ready() ends
  * the beginning: answers follow. */
-void sta_prologue(struct buf *script, const struct netlist *n, const struct liberty *lib, const char *more,
-                  const char *verilog, const char *clock_port);
+void sta_prologue(struct buf *script, const struct netlist *n, const struct liberty *lib, const char *liberty,
+                  const char *more, const char *verilog, const char *clock_port);
 void sta_ready(struct buf *script);
 
 /* Runs the script and checks what can be checked without knowing its answers. The answers are what
