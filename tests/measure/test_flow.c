@@ -2,7 +2,7 @@
 /* test_flow.c -- the synthesis flow: netlists, buffers, timing, energy, the cache, the whole. */
 #include "measure.h"
 
-#include <math.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -315,6 +315,43 @@ static void test_whole(void)
     buf_release(&cache);
 }
 
+struct job {
+    struct arch arch;
+    struct measured result;
+};
+
+static void *measure_job(void *arg)
+{
+    struct job *j = arg;
+    const struct measure_flow flow = {.lib = lib, .timeout_s = 120, .energy = true};
+    measure_arch(&flow, &j->arch, &j->result);
+    return NULL;
+}
+
+/* Several at once give what one after the other gives. */
+static void test_threads(void)
+{
+    enum { JOBS = 3 };
+    struct job at_once[JOBS] = {0}, alone[JOBS] = {0};
+    pthread_t thread[JOBS];
+    for (int i = 0; i < JOBS; i++) {
+        small_arch(&alone[i].arch);
+        alone[i].arch.fetchers = 1 + i;
+        alone[i].arch.name[0] = '\0';
+        arch_resolve(&alone[i].arch);
+        at_once[i] = alone[i];
+        CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[i], NULL, measure_job, &at_once[i]), 0);
+    }
+    for (int i = 0; i < JOBS; i++) {
+        pthread_join(thread[i], NULL);
+        measure_job(&alone[i]);
+        CU_ASSERT_EQUAL(alone[i].result.status, MEASURED_OK);
+        alone[i].result.seconds = at_once[i].result.seconds;
+        CU_ASSERT_EQUAL(memcmp(&alone[i].result, &at_once[i].result, sizeof alone[i].result), 0);
+    }
+    CU_ASSERT(alone[0].result.area[COST_FETCH] < alone[1].result.area[COST_FETCH]);
+}
+
 static void test_damaged_entry(void)
 {
     struct measured m = {.status = MEASURED_OK, .cells = 7, .seconds = 1.5}, back = {.cells = 9};
@@ -392,5 +429,5 @@ static void test_clean_up(void)
 UNIT_MAIN("measure", {"library", test_library}, {"parts", test_parts}, {"bad netlists", test_bad_netlists},
           {"buffers", test_buffers}, {"timing", test_timing}, {"no path", test_no_path}, {"energy", test_energy},
 
-          {"damaged entry", test_damaged_entry}, {"whole", test_whole}, {"false tools", test_false_tools},
-          {"clean up", test_clean_up})
+          {"damaged entry", test_damaged_entry}, {"whole", test_whole}, {"threads", test_threads},
+          {"false tools", test_false_tools}, {"clean up", test_clean_up})
