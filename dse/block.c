@@ -55,9 +55,12 @@ void block_clear(struct block *b, uint64_t number)
     b->points.count = 0;
 }
 
-void block_add(struct block *b, uint64_t first, const struct space_point *p)
+void block_add(struct block *b, uint64_t first, const struct space_point *p, struct filter *filter)
 {
-    front_add(&b->front, p);
+    double key[SWEEP_MAX_OBJECTIVES];
+    front_keys(b->front.sweep, p, key);
+    if (!filter || !filter_rejects(filter, key, p->index))
+        front_add(&b->front, p);
     best_add(&b->best, p);
     if (!b->keep_points)
         return;

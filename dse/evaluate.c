@@ -49,6 +49,13 @@ static double latency(const struct evaluation *e, const struct arch *a, double m
     return cycles / mhz;
 }
 
+static void rates(struct evaluation *e, const struct cost_figures *f)
+{
+    e->figure[METRIC_GMACS] = f->gmacs;
+    e->figure[METRIC_KEY_GBITS] = f->key_gbits;
+    e->figure[METRIC_TOPS_MM2] = f->tops_per_mm2;
+}
+
 void evaluate_delay(struct evaluation *e, const struct arch *a)
 {
     const struct cost_coefficients *c = &e->sweep->tech->c;
@@ -69,12 +76,12 @@ void evaluate_delay(struct evaluation *e, const struct arch *a)
             out->period = ps;
     }
     double fmax = 1e6 / out->period, mhz = e->sweep->mhz > 0 ? e->sweep->mhz : fmax;
-    cost_figures(&f, out, &e->d, mhz); /* energy is not known yet: only what does not need it is taken */
     e->figure[METRIC_FMAX] = fmax;
     e->figure[METRIC_CLOCK] = mhz;
-    e->figure[METRIC_GMACS] = f.gmacs;
-    e->figure[METRIC_KEY_GBITS] = f.key_gbits;
-    e->figure[METRIC_TOPS_MM2] = f.tops_per_mm2;
+    if (e->rates) {
+        cost_figures(&f, out, &e->d, mhz); /* energy is not known yet: only what does not need it is taken */
+        rates(e, &f);
+    }
     e->figure[METRIC_LATENCY] = e->sweep->workload.layers > 0 ? latency(e, a, mhz) : 0;
 }
 
@@ -94,6 +101,7 @@ void evaluate_energy(struct evaluation *e, const struct arch *a)
     out->buffer_energy = out->total_energy * c->energy[ENERGY_BUFFER];
     out->total_energy += out->buffer_energy;
     cost_figures(&f, out, &e->d, e->figure[METRIC_CLOCK]);
+    rates(e, &f);
     e->figure[METRIC_POWER] = f.power_mw;
     e->figure[METRIC_ENERGY] = f.pj_per_mac;
     e->figure[METRIC_TOPS_W] = f.tops_per_w;

@@ -13,6 +13,7 @@ struct evaluation {
     struct cost cost;
     struct cost_counts counts;
     double key, act; /* cost_rates() */
+    bool rates;      /* gmacs, key-gbits and tops-per-mm2 are wanted after the delay already, for a limit */
     double figure[METRIC_COUNT];
 };
 

@@ -23,7 +23,7 @@ void front_clear(struct front *f)
     f->count = 0;
 }
 
-static void keys_of(const struct sweep *s, const struct space_point *p, double *key)
+void front_keys(const struct sweep *s, const struct space_point *p, double *key)
 {
     for (int i = 0; i < s->objectives; i++) {
         double v = p->figure[s->objective[i].metric];
@@ -74,14 +74,14 @@ void front_append(struct front *f, const struct space_point *p)
         f->key = buf_realloc(f->key, f->room * n, sizeof *f->key);
     }
     f->point[f->count] = *p;
-    keys_of(f->sweep, p, f->key + f->count++ * n);
+    front_keys(f->sweep, p, f->key + f->count++ * n);
 }
 
 void front_add(struct front *f, const struct space_point *p)
 {
     int n = f->sweep->objectives;
     double key[SWEEP_MAX_OBJECTIVES];
-    keys_of(f->sweep, p, key);
+    front_keys(f->sweep, p, key);
     for (size_t i = 0; i < f->count;) {
         enum relation r = compare(key, f->key + i * (size_t)n, n);
         if (r == WORSE || (r == EQUAL && p->index >= f->point[i].index)) {
@@ -99,8 +99,8 @@ void front_add(struct front *f, const struct space_point *p)
 int best_compare(const struct sweep *s, const struct space_point *a, const struct space_point *b)
 {
     double x[SWEEP_MAX_OBJECTIVES], y[SWEEP_MAX_OBJECTIVES];
-    keys_of(s, a, x);
-    keys_of(s, b, y);
+    front_keys(s, a, x);
+    front_keys(s, b, y);
     for (int i = 0; i < s->objectives; i++)
         if (x[i] != y[i])
             return x[i] < y[i] ? -1 : 1;
@@ -117,7 +117,7 @@ void front_sort(struct front *f)
     if (f->count > 0)
         qsort_r(f->point, f->count, sizeof *f->point, by_goodness, (void *)f->sweep);
     for (size_t i = 0; i < f->count; i++)
-        keys_of(f->sweep, &f->point[i], f->key + i * (size_t)f->sweep->objectives);
+        front_keys(f->sweep, &f->point[i], f->key + i * (size_t)f->sweep->objectives);
 }
 
 /* ---- the N best */

@@ -25,6 +25,9 @@ void front_init(struct front *f, const struct sweep *sweep);
 void front_release(struct front *f);
 void front_clear(struct front *f);
 
+/* The objectives of a point as numbers to be minimized. */
+void front_keys(const struct sweep *s, const struct space_point *p, double *key);
+
 /* Adds a point, unless one of the front is better; those that it dominates go. */
 void front_add(struct front *f, const struct space_point *p);
 

@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 
+#include "filter.h"
 #include "front.h"
 
 /* A block's points as columns; figures as the points files hold them. */
@@ -37,8 +38,9 @@ void block_clear(struct block *b, uint64_t number);
 /* Makes room for so many points. */
 void block_reserve(struct block *b, uint32_t room);
 
-/* Adds a kept point; first: the first index of the block. */
-void block_add(struct block *b, uint64_t first, const struct space_point *p);
+/* Adds a kept point; first: the first index of the block. What `filter` (or NULL) rejects does not come on the front: the
+ * front of all blocks together is the same. */
+void block_add(struct block *b, uint64_t first, const struct space_point *p, struct filter *filter);
 
 /* The columns of points files, in their order: metrics. Returns how many. */
 int block_columns(const struct sweep *sweep, enum metric column[METRIC_COUNT]);

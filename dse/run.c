@@ -33,13 +33,14 @@ struct team {
 struct member {
     struct team *team;
     struct block block;
+    struct filter filter; /* of what this thread has delivered */
     uint64_t first;
 };
 
 static void visit(void *user, const struct space_point *p)
 {
     struct member *m = user;
-    block_add(&m->block, m->first, p);
+    block_add(&m->block, m->first, p, &m->filter);
 }
 
 static bool next_block(struct team *t, uint64_t *number)
@@ -88,6 +89,7 @@ static void *work(void *user)
     const struct dse_work *w = t->w;
     struct member m = {.team = t};
     uint64_t number;
+    filter_init(&m.filter, w->space->sweep);
     block_init(&m.block, w->space->sweep, w->options->top, w->journal && !w->options->no_points);
     pthread_mutex_lock(&t->lock);
     while (!atomic_load(&stop_all) && next_block(t, &number)) {
@@ -99,12 +101,18 @@ static void *work(void *user)
         pthread_mutex_lock(&t->lock);
         if (whole)
             deliver(t, &m.block);
+        bool filed = whole && t->end == DSE_DONE;
         pthread_cond_signal(&t->changed);
+        pthread_mutex_unlock(&t->lock);
+        if (filed)
+            filter_add(&m.filter, &m.block.front);
+        pthread_mutex_lock(&t->lock);
     }
     t->running--;
     pthread_cond_signal(&t->changed);
     pthread_mutex_unlock(&t->lock);
     block_release(&m.block);
+    filter_release(&m.filter);
     return NULL;
 }
 

@@ -334,6 +334,10 @@ bool space_walk(const struct space *s, uint64_t lo, uint64_t hi, space_visit *vi
     struct walk w = {.s = s, .visit = visit, .user = user, .counts = counts, .stop = stop};
     w.e.sweep = s->sweep;
     w.e.tables = s->tables;
+    for (int i = 0; i < s->sweep->limits; i++) {
+        enum metric m = s->sweep->limit[i].metric;
+        w.e.rates = w.e.rates || m == METRIC_GMACS || m == METRIC_KEY_GBITS || m == METRIC_TOPS_MM2;
+    }
     for (uint64_t at = lo; at < hi;) {
         uint64_t base = at - at % s->sizes, end = base + s->sizes < hi ? base + s->sizes : hi;
         if (stop && atomic_load_explicit(stop, memory_order_relaxed))

@@ -4,9 +4,19 @@
 #ifndef TLUT_TEST_MADE_UP_H
 #define TLUT_TEST_MADE_UP_H
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tech.h"
+
+/* A number as a technology file writes it: reading the file gives the same again. */
+static inline double made_up_number(double v)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.6g", v);
+    return strtod(text, NULL);
+}
 
 static inline void made_up_tech(struct tech *t)
 {
@@ -19,9 +29,9 @@ static inline void made_up_tech(struct tech *t)
     t->c.gate_area = 4;
     t->c.buffer_share = 0.03;
     for (int i = 0; i < COST_AREAS; i++)
-        t->c.area[i] = 5 + 3.1 * (i * 7 % 11), t->c.leakage[i] = 0.5 + i * 0.03;
+        t->c.area[i] = made_up_number(5 + 3.1 * (i * 7 % 11)), t->c.leakage[i] = made_up_number(0.5 + i * 0.03);
     for (int i = 0; i < COST_ENERGIES; i++)
-        t->c.energy[i] = 1 + 0.2 * (i * 5 % 13);
+        t->c.energy[i] = made_up_number(1 + 0.2 * (i * 5 % 13));
     for (int i = 0; i < COST_DELAYS; i++)
         t->c.delay[i] = 20 + 9 * (i * 3 % 7);
     t->c.energy[ENERGY_BUFFER] = 0.05;
