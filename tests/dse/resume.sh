@@ -7,10 +7,11 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 "$make_tech" >tech.xml || exit 1
-sweep() {
-    "$bin/tlut-dse" --tech ./tech.xml --act int8 --mu 1..5 --luts 1..32 --fetchers 1..32 --reuse '1..32 times 2' \
+in_background() { # to be called with &: the process is tlut-dse itself
+    exec "$bin/tlut-dse" --tech ./tech.xml --act int8 --mu 1..5 --luts 1..32 --fetchers 1..32 --reuse '1..32 times 2' \
         --network tree,chain --pipe-fetch 0,1 --pipe-reduce 0,1 --minimize area --maximize gmacs "$@"
 }
+sweep() { (in_background "$@"); }
 fail() { echo "$*"; exit 1; }
 
 sweep -j2 -o whole >whole.txt || fail "the plain run failed"
@@ -18,7 +19,7 @@ sweep -j2 -o whole >whole.txt || fail "the plain run failed"
 
 # killed at once, five times, with growing delays
 for delay in 0.02 0.05 0.1 0.15 0.2; do
-    sweep -j2 -o killed >/dev/null 2>&1 &
+    in_background -j2 -o killed >/dev/null 2>&1 &
     pid=$!
     sleep $delay
     kill -9 $pid 2>/dev/null
@@ -33,7 +34,7 @@ diff -r whole killed || fail "killed and resumed: other results"
 # Ctrl-C: says what is kept, exit status 1
 stopped=0
 for delay in 0.1 0.15 0.2; do
-    sweep -j2 -o stopped >/dev/null 2>stopped.err &
+    in_background -j2 -o stopped >/dev/null 2>stopped.err &
     pid=$!
     sleep $delay
     kill -TERM $pid 2>/dev/null
@@ -51,7 +52,7 @@ sweep -j2 -o whole | grep -q 'holds these results already' || fail "a complete f
 diff -r whole stopped || fail "the complete folder was touched"
 
 # unfinished work of another sweep is refused, and discarded with --restart
-sweep -j2 -o killed --restart >/dev/null 2>&1 &
+in_background -j2 -o killed --restart >/dev/null 2>&1 &
 pid=$!
 sleep 0.1
 kill -9 $pid 2>/dev/null

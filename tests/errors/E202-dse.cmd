@@ -1,0 +1,4 @@
+. ./dse.sh
+mkdir "$TMP/out"
+: >"$TMP/out/mine"
+small -o "$TMP/out"

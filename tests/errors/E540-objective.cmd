@@ -1,0 +1,1 @@
+"$BIN/tlut-dse" --mu 1..3

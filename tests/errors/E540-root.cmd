@@ -1,0 +1,1 @@
+"$BIN/tlut-dse" E010-words.xml

@@ -1,0 +1,1 @@
+"$BIN/tlut-dse" --minimize latency

@@ -1,0 +1,2 @@
+. ./dse.sh
+small --build sequential --half false,true --network naive --act int8

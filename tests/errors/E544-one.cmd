@@ -1,0 +1,2 @@
+. ./dse.sh
+small --macs-per-cycle 1024

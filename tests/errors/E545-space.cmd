@@ -1,0 +1,2 @@
+. ./dse.sh
+small --max-space 100
