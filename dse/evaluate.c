@@ -22,10 +22,15 @@ void evaluate_area(struct evaluation *e, const struct arch *a)
     memset(out->area, 0, sizeof out->area);
     memset(out->leakage, 0, sizeof out->leakage);
     out->total_area = out->total_leakage = 0;
-    for (int i = 0; i < n->areas; i++) {
-        const struct cost_term *term = &n->area[i];
-        out->area[term->part] += term->count * c->area[term->prim];
-        out->leakage[term->part] += term->count * c->leakage[term->prim];
+    for (int i = 0; i < n->areas;) { /* terms of a part stand together: its sums stay in registers */
+        int part = n->area[i].part;
+        double area = out->area[part], leakage = out->leakage[part];
+        for (; i < n->areas && n->area[i].part == part; i++) {
+            area += n->area[i].count * c->area[n->area[i].prim];
+            leakage += n->area[i].count * c->leakage[n->area[i].prim];
+        }
+        out->area[part] = area;
+        out->leakage[part] = leakage;
     }
     for (int p = 0; p < COST_PARTS; p++) {
         out->total_area += out->area[p];
@@ -94,8 +99,13 @@ void evaluate_energy(struct evaluation *e, const struct arch *a)
     cost_count_energy(n, e->tables, a, &e->d);
     memset(out->energy, 0, sizeof out->energy);
     out->total_energy = 0;
-    for (int i = 0; i < n->energies; i++)
-        out->energy[n->energy[i].part] += n->energy[i].count * c->energy[n->energy[i].prim];
+    for (int i = 0; i < n->energies;) {
+        int part = n->energy[i].part;
+        double energy = out->energy[part];
+        for (; i < n->energies && n->energy[i].part == part; i++)
+            energy += n->energy[i].count * c->energy[n->energy[i].prim];
+        out->energy[part] = energy;
+    }
     for (int p = 0; p < COST_PARTS; p++)
         out->total_energy += out->energy[p];
     out->buffer_energy = out->total_energy * c->energy[ENERGY_BUFFER];

@@ -83,12 +83,24 @@ static void deliver(struct team *t, struct block *b)
         fail(t, DSE_BIG_FRONT, 0);
 }
 
+/* Figures that the walk left out. */
+static void complete(const struct space *s, struct block *b)
+{
+    for (size_t i = 0; i < b->front.count; i++)
+        space_complete(s, &b->front.point[i]);
+    for (size_t i = 0; i < b->best.count; i++)
+        space_complete(s, &b->best.point[i]);
+}
+
 static void *work(void *user)
 {
     struct team *t = user;
     const struct dse_work *w = t->w;
     struct member m = {.team = t};
+    struct space space = *w->space; /* a view */
     uint64_t number;
+    if (!w->journal || w->options->no_points)
+        space_only_needed(&space);
     filter_init(&m.filter, w->space->sweep);
     block_init(&m.block, w->space->sweep, w->options->top, w->journal && !w->options->no_points);
     pthread_mutex_lock(&t->lock);
@@ -97,7 +109,8 @@ static void *work(void *user)
         m.first = number * w->block_size;
         uint64_t end = m.first + w->block_size < w->space->size ? m.first + w->block_size : w->space->size;
         block_clear(&m.block, number);
-        bool whole = space_walk(w->space, m.first, end, visit, &m, &m.block.counts, &stop_all);
+        bool whole = space_walk(&space, m.first, end, visit, &m, &m.block.counts, &stop_all);
+        complete(&space, &m.block);
         pthread_mutex_lock(&t->lock);
         if (whole)
             deliver(t, &m.block);

@@ -44,6 +44,7 @@ bool space_layout(struct space *s, const struct sweep *sweep)
     for (int i = 0; i < SIZES; i++)
         add_digit(s, size_params[i]);
     s->size = s->sizes = s->row = 1;
+    s->last = STEP_ENERGY;
     for (int i = s->digits; i-- > 0;) {
         s->stride[i] = s->size;
         if (s->radix[i] > (UINT64_C(1) << 62) / s->size)
@@ -73,6 +74,27 @@ void space_release(struct space *s)
 {
     cost_tables_free(s->tables);
     s->tables = NULL;
+}
+
+void space_only_needed(struct space *s)
+{
+    s->last = STEP_DIMS;
+    for (int i = 0; i < s->sweep->limits; i++)
+        s->last = s->limit_stage[i] > s->last ? s->limit_stage[i] : s->last;
+    for (int i = 0; i < s->sweep->objectives; i++) {
+        enum metric_stage stage = metric_table[s->sweep->objective[i].metric].stage;
+        s->last = stage > s->last ? stage : s->last;
+    }
+}
+
+void space_complete(const struct space *s, struct space_point *p)
+{
+    struct arch a;
+    if (s->last == STEP_ENERGY)
+        return;
+    space_arch(s, p->index, &a);
+    arch_resolve(&a);
+    space_figures(s->sweep, s->tables, &a, p->figure);
 }
 
 static int digit_value(const struct space *s, uint64_t index, int i)
@@ -265,7 +287,7 @@ static int evaluate_rest(struct walk *w)
 {
     const struct space *s = w->s;
     const struct sweep *sweep = s->sweep;
-    for (int stage = 0; stage < STEPS; stage++) {
+    for (int stage = 0; stage <= (int)s->last; stage++) {
         evaluate_stage(&w->e, &w->arch, (enum metric_stage)stage);
         for (int i = 0; i < sweep->limits; i++)
             if (s->limit_stage[i] == (enum metric_stage)stage && sweep->limit[i].metric != METRIC_MACS &&
@@ -334,6 +356,7 @@ bool space_walk(const struct space *s, uint64_t lo, uint64_t hi, space_visit *vi
     struct walk w = {.s = s, .visit = visit, .user = user, .counts = counts, .stop = stop};
     w.e.sweep = s->sweep;
     w.e.tables = s->tables;
+    w.e.rates = s->last == STEP_DELAY;
     for (int i = 0; i < s->sweep->limits; i++) {
         enum metric m = s->sweep->limit[i].metric;
         w.e.rates = w.e.rates || m == METRIC_GMACS || m == METRIC_KEY_GBITS || m == METRIC_TOPS_MM2;

@@ -20,6 +20,11 @@
 #include "cost.h"
 #include "sweep.h"
 
+struct space_point {
+    uint64_t index;
+    double figure[METRIC_COUNT]; /* latency-us is 0 without a workload */
+};
+
 enum { SPACE_MAX_RULES = 100 }; /* codes of arch_check() are below */
 
 struct space {
@@ -31,6 +36,7 @@ struct space {
     uint64_t radix[PARAM_COUNT], stride[PARAM_COUNT];
     uint64_t size, sizes, row;         /* points; points of one outer combination; points of a row: of fetchers */
     enum metric_stage limit_stage[SWEEP_MAX_LIMITS];
+    enum metric_stage last;            /* figures of later stages are left out of visits, see space_only_needed() */
 };
 
 /* False if there are more than 2^62 points; *s is then undefined. `sweep` is finished and must outlive *s. */
@@ -39,6 +45,11 @@ void space_release(struct space *s);
 
 /* The digits alone, for space_arch(): no tables, nothing to release. False as above. */
 bool space_layout(struct space *s, const struct sweep *sweep);
+
+/* From now on, visits have only the figures that limits and objectives need, and those of the same stages; the others are 0.
+ * space_complete() fills them in. */
+void space_only_needed(struct space *s);
+void space_complete(const struct space *s, struct space_point *p);
 
 /* The architecture of an index, as the sweep's values say it: not resolved, perhaps not legal. */
 void space_arch(const struct space *s, uint64_t index, struct arch *a);
@@ -54,11 +65,6 @@ struct space_counts {
 void space_add_counts(struct space_counts *sum, const struct space_counts *c);
 uint64_t space_legal(const struct space_counts *c);   /* kept and missed */
 uint64_t space_illegal(const struct space_counts *c);
-
-struct space_point {
-    uint64_t index;
-    double figure[METRIC_COUNT]; /* latency-us is 0 without a workload */
-};
 
 /* Visits the kept points of lo .. hi - 1 in the order of their indices; counts are added. Stops early if *stop (may be
  * NULL) is set: then false, and the counts are worthless.
