@@ -8,7 +8,8 @@ static void print_counts(const struct dse_result *r, FILE *f)
 {
     const struct space_counts *c = &r->counts;
     const struct sweep *s = r->space.sweep;
-    fprintf(f, "%llu combinations: %llu illegal, %llu the same as another, %llu legal\n", (unsigned long long)r->space.size,
+    uint64_t seen = space_illegal(c) + c->same + space_legal(c); /* a shard has a part of the space */
+    fprintf(f, "%llu combinations: %llu illegal, %llu the same as another, %llu legal\n", (unsigned long long)seen,
             (unsigned long long)space_illegal(c), (unsigned long long)c->same, (unsigned long long)space_legal(c));
     for (int code = 0; code < SPACE_MAX_RULES; code++)
         if (c->illegal[code] > 0) {
@@ -49,13 +50,13 @@ static void print_points(const struct sweep *s, const struct space_point *p, siz
     enum metric column[METRIC_COUNT];
     int columns = shown_figures(s, column);
     for (int i = 0; i < columns; i++)
-        fprintf(f, "%13s", metric_table[column[i]].name);
+        fprintf(f, "%15s", metric_table[column[i]].name);
     fputs("  flags of tlut-gen\n", f);
     for (size_t k = 0; k < count; k++) {
         struct buf flags = BUF_INIT;
         dse_flags(&flags, s, p[k].index);
         for (int i = 0; i < columns; i++)
-            fprintf(f, "%13.6g", p[k].figure[column[i]]);
+            fprintf(f, "%15.6g", p[k].figure[column[i]]);
         fprintf(f, "  %s\n", flags.data);
         buf_release(&flags);
     }
