@@ -51,7 +51,8 @@ validate: all
 
 # CPU time, so that a busy machine does not lie much.
 bench: all
-	@build/bin/bench_cost
+	@for b in build/bin/bench_*; do $$b; done
+	@bench/bench_sim.sh build/bin
 
 clean:
 	rm -rf build
