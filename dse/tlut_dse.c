@@ -9,6 +9,7 @@
 #include "cli.h"
 #include "compare.h"
 #include "dse.h"
+#include "report.h"
 #include "summary.h"
 
 enum {
@@ -29,6 +30,9 @@ enum {
     KEY_MAX_SPACE,
     KEY_MAX_FRONT,
     KEY_QUIET,
+    KEY_VERIFY,
+    KEY_LIBERTY,
+    KEY_NO_REPORT,
     KEY_PRINT,
     KEY_FIGURES,
     KEY_EXPLAIN
@@ -56,6 +60,9 @@ static const struct argp_option fixed_options[] = {
     {"max-space", KEY_MAX_SPACE, "N", 0, "refuse a larger space (default 2^40)", 2},
     {"max-front", KEY_MAX_FRONT, "N", 0, "give up if the front gets larger (default 2000000)", 2},
     {"print", KEY_PRINT, 0, 0, "print the sweep as a file and exit: to go on from flags", 2},
+    {"verify", KEY_VERIFY, "N", 0, "simulate and synthesize the N best; report.html and verify.csv compare", 2},
+    {"liberty", KEY_LIBERTY, "FILE", 0, "cell library of --verify (default: the technology's, if it is installed)", 2},
+    {"no-report", KEY_NO_REPORT, 0, 0, "do not write report.html (which needs gnuplot)", 2},
     {"quiet", KEY_QUIET, 0, 0, "no progress", 2},
     {"explain", KEY_EXPLAIN, "CODE", 0, "explain the code of a message, such as E544, and exit", 30},
 };
@@ -69,6 +76,8 @@ struct word {
 
 struct options {
     struct dse_options dse;
+    struct report_options report;
+    bool no_report;
     const char *file, *tech, *out;
     bool print;
     struct word *words; /* what goes into the sweep, in the order of the command line */
@@ -158,7 +167,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_MAX_SPACE: o->dse.max_space = number(state, "--max-space", arg, UINT64_C(1) << 62); return 0;
     case KEY_MAX_FRONT: o->dse.max_front = number(state, "--max-front", arg, 100000000); return 0;
     case KEY_PRINT: o->print = true; return 0;
-    case KEY_QUIET: o->dse.quiet = true; return 0;
+    case KEY_QUIET: o->dse.quiet = o->report.quiet = true; return 0;
+    case KEY_VERIFY: o->report.verify = (int)number(state, "--verify", arg, DSE_MAX_TOP); return 0;
+    case KEY_LIBERTY: o->report.liberty = arg; return 0;
+    case KEY_NO_REPORT: o->no_report = true; return 0;
     case KEY_FIGURES: dse_figures_print(stdout); exit(fflush(stdout) == 0 ? 0 : 3);
     case KEY_EXPLAIN: explain(state, arg); return 0;
     case ARGP_KEY_ARG:
@@ -169,6 +181,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_END:
         if (o->dse.shards > 1 && !o->out)
             argp_error(state, "--shard needs a folder for its results: -o DIR");
+        if (o->report.verify && (!o->out || o->no_report || o->dse.shards > 1))
+            argp_error(state, "--verify needs %s", !o->out ? "a folder for its results: -o DIR"
+                                                   : o->no_report ? "the report that --no-report leaves out"
+                                                                  : "all shards: merge them, and run the sweep again without --shard");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -223,6 +239,16 @@ static bool make_sweep(struct options *o, struct sweep *s, struct diag *d)
     return sweep_finish(s, o->tech, d);
 }
 
+/* The page of a finished folder, if it is missing or to be had with measurements. */
+static void report(const struct options *o, const struct dse_result *r, struct diag *d)
+{
+    struct report_options options = o->report;
+    options.jobs = o->dse.jobs;
+    if (o->out && !r->shard && !o->no_report && (options.verify || !r->reused || !report_exists(o->out)) &&
+        report_write(o->out, &options, d))
+        printf("the page for people is %s/report.html\n", o->out);
+}
+
 static void explore(int argc, char **argv, struct diag *d)
 {
     struct options *o = calloc(1, sizeof *o);
@@ -244,6 +270,8 @@ static void explore(int argc, char **argv, struct diag *d)
         "formats.",
         NULL, NULL, NULL};
     cli_parse(&argp, argc, argv, o);
+    if (o->dse.top < (size_t)o->report.verify)
+        o->dse.top = (size_t)o->report.verify;
     sweep_init(&sweep);
     if (make_sweep(o, &sweep, d)) {
         if (o->print) {
@@ -253,6 +281,7 @@ static void explore(int argc, char **argv, struct diag *d)
             buf_release(&text);
         } else if (dse_run(&result, &sweep, &o->dse, o->out, d)) {
             dse_summary_print(&result, &o->dse, o->out, stdout);
+            report(o, &result, d);
             dse_result_release(&result);
         }
     }
@@ -271,7 +300,7 @@ static void explore(int argc, char **argv, struct diag *d)
 struct merge_options {
     const char **folder, *out;
     int count;
-    bool restart;
+    bool restart, no_report;
 };
 
 static error_t parse_merge(int key, char *arg, struct argp_state *state)
@@ -280,6 +309,7 @@ static error_t parse_merge(int key, char *arg, struct argp_state *state)
     switch (key) {
     case 'o': m->out = arg; return 0;
     case KEY_RESTART: m->restart = true; return 0;
+    case KEY_NO_REPORT: m->no_report = true; return 0;
     case ARGP_KEY_ARG:
         m->folder = buf_realloc(m->folder, (size_t)m->count + 1, sizeof *m->folder);
         m->folder[m->count++] = arg;
@@ -297,6 +327,7 @@ static void merge(int argc, char **argv, struct diag *d)
     static const struct argp_option table[] = {
         {"output", 'o', "DIR", 0, "folder for the results", 1},
         {"restart", KEY_RESTART, 0, 0, "replace results that DIR holds", 1},
+        {"no-report", KEY_NO_REPORT, 0, 0, "do not write report.html (which needs gnuplot)", 1},
         {0},
     };
     const struct argp argp = {table, parse_merge, "DIR...",
@@ -306,8 +337,12 @@ static void merge(int argc, char **argv, struct diag *d)
     struct merge_options m = {0};
     argv[1] = title;
     cli_parse(&argp, argc - 1, argv + 1, &m);
-    if (dse_merge(m.folder, m.count, m.out, m.restart, d))
+    const struct report_options options = {.jobs = 1};
+    if (dse_merge(m.folder, m.count, m.out, m.restart, d)) {
         printf("merged %d shards into '%s'\n", m.count, m.out);
+        if (!m.no_report)
+            report_write(m.out, &options, d);
+    }
     free(m.folder);
 }
 
