@@ -36,6 +36,7 @@ PartitionName=all Nodes=$host Default=YES State=UP
 CONF
 export SLURM_CONF="$dir/slurm.conf"
 pids=
+# shellcheck disable=SC2317 # called by the trap
 stop() {
     for pid in $pids; do kill "$pid" 2>/dev/null || true; done
     for pid in $pids; do wait "$pid" 2>/dev/null || true; done

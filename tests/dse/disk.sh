@@ -16,7 +16,7 @@ sweep() {
 }
 sweep --max-points 100000 --luts 1..256 --fetchers 1..256 -o refused >/dev/null 2>err && fail "--max-points is ignored"
 grep -q 'E545.*more than --max-points 100000' err || fail "no estimate: $(cat err)"
-[ ! -e refused ] && [ ! -e refused.partial ] || fail "a refused sweep leaves something behind"
+if [ -e refused ] || [ -e refused.partial ]; then fail "a refused sweep leaves something behind"; fi
 
 mkdir small
 if ! mount -t tmpfs -o size=2m none small 2>/dev/null; then
@@ -43,7 +43,7 @@ rm -rf small/out
 mount -o remount,size=14m small || fail "cannot shrink the tmpfs"
 sweep -j2 -o small/out >/dev/null 2>err && fail "results fit into 14 MB"
 grep -q E203 err || fail "no E203: $(cat err)"
-[ ! -e small/out ] && [ ! -e small/out.partial/result ] || fail "half results are left behind"
+if [ -e small/out ] || [ -e small/out.partial/result ]; then fail "half results are left behind"; fi
 mount -o remount,size=64m small
 sweep -j1 -o small/out >/dev/null || fail "with room it does not finish"
 diff -r small/out plain || fail "other results after a disk full of results"

@@ -17,26 +17,34 @@ fail() { echo "$*"; exit 1; }
 sweep -j2 -o whole >whole.txt || fail "the plain run failed"
 [ ! -e whole.partial ] || fail "whole.partial is left behind"
 
-# killed at once, five times, with growing delays
-for delay in 0.02 0.05 0.1 0.15 0.2; do
+# until the journal of $1 has grown beyond $2 bytes, or process $pid has ended
+wait_for_work() {
+    while kill -0 "$pid" 2>/dev/null; do
+        size=$(wc -c 2>/dev/null <"$1.partial/journal" || echo 0)
+        [ "$size" -le "$2" ] || return 0
+        sleep 0.01
+    done
+}
+
+# killed five times, at growing stages
+for size in 0 150 100000 1000000 3000000; do
     in_background -j2 -o killed >/dev/null 2>&1 &
     pid=$!
-    sleep $delay
+    wait_for_work killed $size
     kill -9 $pid 2>/dev/null
     wait $pid 2>/dev/null
-    [ ! -e killed ] || break
-    [ ! -e killed.partial/result/sweep.json ] || echo "killed while writing results"
 done
+[ ! -e killed ] || echo "the last kill came too late"
 sweep -j1 -o killed >killed.txt || fail "the run after kill -9 failed"
 diff -r whole killed || fail "killed and resumed: other results"
 [ ! -e killed.partial ] || fail "killed.partial is left behind"
 
 # Ctrl-C: says what is kept, exit status 1
 stopped=0
-for delay in 0.1 0.15 0.2; do
+for size in 150 1000000; do
     in_background -j2 -o stopped >/dev/null 2>stopped.err &
     pid=$!
-    sleep $delay
+    wait_for_work stopped $size
     kill -TERM $pid 2>/dev/null
     wait $pid
     status=$?
@@ -54,7 +62,7 @@ diff -r whole stopped || fail "the complete folder was touched"
 # unfinished work of another sweep is refused, and discarded with --restart
 in_background -j2 -o killed --restart >/dev/null 2>&1 &
 pid=$!
-sleep 0.1
+wait_for_work killed 150
 kill -9 $pid 2>/dev/null
 wait $pid 2>/dev/null
 rm -rf killed

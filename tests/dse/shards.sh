@@ -35,4 +35,4 @@ grep -q E548 err || fail "no E548: $(cat err)"
 printf x | dd of=part1/shard.journal bs=1 seek=5000 conv=notrunc 2>/dev/null
 "$bin/tlut-dse" merge part0 part1 part2 -o bad 2>err && fail "a damaged shard is taken"
 grep -q E548 err || fail "no E548: $(cat err)"
-[ ! -e bad ] && [ ! -e bad.partial ] || fail "something is left behind"
+if [ -e bad ] || [ -e bad.partial ]; then fail "something is left behind"; fi
