@@ -74,7 +74,7 @@ void report_escape(struct buf *out, const char *text);
 /* A number for people, four digits of it: "12,345", "3.142", "0.01234". */
 void report_number(struct buf *out, double v);
 void report_count(struct buf *out, uint64_t v);
-/* A metric with its unit as it is shown: areas in mm2, if the best design is not tiny. */
+/* A metric with its unit as it is shown, by the size of the best design: areas in mm2 or um2, latencies in ms or us. */
 struct report_unit {
     const char *label, *unit;
     double scale;
@@ -129,6 +129,8 @@ const struct space_point *report_row(const struct report_data *t, size_t k, size
 bool report_page(struct buf *out, const struct report_data *t, const struct report_plots *p, struct diag *d);
 
 void report_front_table(struct buf *out, const struct report_data *t);
+/* The ends of the front, or the first few of the best. */
+void report_cards(struct buf *out, const struct report_data *t);
 void report_parts_table(struct buf *out, const struct report_data *t);
 void report_counts_table(struct buf *out, const struct report_data *t);
 void report_verify_table(struct buf *out, const struct report_data *t);

@@ -110,9 +110,7 @@ static void tiles(struct tpl *tpl, const struct report_data *t)
     tile(&b, t, METRIC_GMACS, NULL, 0);
     tile(&b, t, METRIC_POWER, NULL, 0);
     tile(&b, t, METRIC_TOPS_W, NULL, 0);
-    tile(&b, t, METRIC_TOPS_MM2, NULL, 0);
-    if (t->sweep->workload.layers > 0)
-        tile(&b, t, METRIC_LATENCY, NULL, 0);
+    tile(&b, t, t->sweep->workload.layers > 0 ? METRIC_LATENCY : METRIC_TOPS_MM2, NULL, 0);
     put(tpl, "TILES", &b);
     buf_addstr(&b, "Throughput, power and efficiency at ");
     report_figure(&b, t, METRIC_CLOCK, best_of(t)->figure[METRIC_CLOCK], true);
@@ -132,6 +130,9 @@ static void pareto(struct tpl *tpl, const struct report_data *t, const struct re
         buf_addstr(&b, "</figure>\n");
     }
     put(tpl, "PARETO", &b);
+    report_cards(&b, t);
+    put(tpl, "CARDS", &b);
+    tpl_flag(tpl, "BESIDE", t->pairs == 1);
     tpl_set(tpl, "COLUMNS", "%s", t->pairs % 3 == 0 ? " three" : "");
     if (points && t->points.count > REPORT_DOTS) {
         buf_addstr(&b, "<span><i class=\"ramp\"></i>");

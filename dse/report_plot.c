@@ -1,46 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_plot.c -- runs gnuplot, and makes its files fit into the page. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "outdir_fs.h"
+#include "measure_run.h"
 #include "report_internal.h"
 #include "tool.h"
 
 bool report_draw(const struct report_data *t, struct report_plots *p, struct diag *d)
 {
-    char folder[] = "/tmp/tlut-report-XXXXXX";
-    struct buf script = BUF_INIT, path = BUF_INIT, log = BUF_INIT;
-    int status = -1;
+    static const char *const argv[] = {"gnuplot", "plots.gp", NULL};
+    struct buf script = BUF_INIT;
+    struct runner r;
+    bool installed = tool_exists(argv[0]);
     report_script(&script, t, p);
-    bool made = mkdtemp(folder) != NULL;
-    buf_printf(&path, "%s/plots.gp", folder);
-    bool ok = made && fs_write(path.data, script.data, script.len) == 0;
-    const char *const argv[] = {"gnuplot", "plots.gp", NULL};
-    if (ok)
-        status = tool_run(argv, folder, &log);
-    ok = status == 0;
+    bool ok = runner_open(&r, 0) && installed && runner_write(&r, argv[1], script.data, script.len) &&
+              runner_tool(&r, argv, "gnuplot.log");
     for (int i = 0; i < p->count && ok; i++) {
-        struct buf svg = BUF_INIT;
-        buf_reset(&path);
-        buf_printf(&path, "%s/%s.svg", folder, p->plot[i].name);
-        ok = fs_read(path.data, &svg) == 0 && svg.len > 0;
+        struct buf svg = BUF_INIT, name = BUF_INIT;
+        buf_printf(&name, "%s.svg", p->plot[i].name);
+        ok = runner_read(&r, name.data, &svg);
         p->plot[i].svg = buf_detach(&svg);
+        buf_release(&name);
     }
-    if (!ok)
+    if (!ok) {
         diag_report(d, DIAG_OUT_WRITE,
-                    status == TOOL_MISSING ? "install gnuplot (Debian: gnuplot-nox), or leave the page out with --no-report"
-                                           : "leave the page out with --no-report",
-                    "cannot draw the plots of report.html: %s",
-                    !made ? strerror(errno) : status == TOOL_MISSING ? "gnuplot is not installed"
-                    : log.len ? diag_quote(log.data).s : "gnuplot writes nothing");
-    if (made)
-        fs_remove_tree(folder);
+                    installed ? "leave the page out with --no-report"
+                              : "install gnuplot (Debian: gnuplot-nox), or leave the page out with --no-report",
+                    "cannot draw the plots of report.html: %s", installed ? r.reason : "gnuplot is not installed");
+        diag_note(d, "the results of the sweep are complete; the same command writes the page");
+    }
+    runner_close(&r);
     buf_release(&script);
-    buf_release(&path);
-    buf_release(&log);
     return ok;
 }
 

@@ -6,7 +6,7 @@
 
 #include "report_internal.h"
 
-enum { LEVELS = 6, CATEGORIES = 9, MARKED = 40, CLIP = 3 };
+enum { LEVELS = 6, CATEGORIES = 9, MARKED = 40, CLIP = 3, SMALL = 1 };
 
 static const char *const level_colour[LEVELS] = {"#e2e6ea", "#ccd2d8", "#b4bcc4", "#99a3ad", "#7c8893", "#5d6974"};
 
@@ -199,17 +199,27 @@ static void pareto(struct buf *s, const struct report_data *t, struct report_plo
 static void parts(struct buf *s, const struct report_data *t, struct report_plots *plots)
 {
     const struct cost *c = &t->cost;
-    double area = c->total_area + c->buffer_area, energy = c->total_energy, most = 0, share[COST_PARTS + 1][2];
-    const char *name[COST_PARTS + 1];
+    double area = c->total_area + c->buffer_area, energy = c->total_energy, most = 0, share[COST_PARTS + 2][2];
+    const char *name[COST_PARTS + 2];
+    double rest[2] = {0, 0};
     int rows = 0;
     for (int i = 0; i <= COST_PARTS; i++) {
         double a = i < COST_PARTS ? c->area[i] : c->buffer_area, e = i < COST_PARTS ? c->energy[i] : c->buffer_energy;
         if (a <= 0 && e <= 0)
             continue;
-        share[rows][0] = area > 0 ? 100 * a / area : 0;
-        share[rows][1] = energy > 0 ? 100 * e / energy : 0;
+        a = area > 0 ? 100 * a / area : 0;
+        e = energy > 0 ? 100 * e / energy : 0;
+        if (a < SMALL && e < SMALL) { /* the table has them one by one */
+            rest[0] += a, rest[1] += e;
+            continue;
+        }
+        share[rows][0] = a, share[rows][1] = e;
         most = fmax(most, fmax(share[rows][0], share[rows][1]));
         name[rows++] = i < COST_PARTS ? cost_part_table[i].name : "buffers";
+    }
+    if (rest[0] > 0 || rest[1] > 0) {
+        share[rows][0] = rest[0], share[rows][1] = rest[1];
+        name[rows++] = "others";
     }
     begin(s, plots, "parts", REPORT_PLOT, 66 + 38 * rows, "bars: share of area and energy of each part of the best design");
     buf_addstr(s, "set border 2\nset grid noxtics noytics\nunset xtics\nset ytics scale 0 (");

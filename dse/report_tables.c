@@ -94,6 +94,63 @@ void report_front_table(struct buf *b, const struct report_data *t)
     buf_addstr(b, "</tbody></table>\n");
 }
 
+/* ---- a few designs in large */
+
+static void card(struct buf *b, const struct report_data *t, const char *title, const struct space_point *p)
+{
+    struct buf flags = BUF_INIT;
+    dse_flags(&flags, t->sweep, p->index);
+    buf_printf(b, "<div class=\"card\"><h3>%s</h3><p>", title);
+    for (int i = 0; i < t->axes; i++) {
+        enum metric m = t->axis[i].metric;
+        buf_addstr(b, i ? " · " : "");
+        report_figure(b, t, m, p->figure[m], true);
+    }
+    buf_addstr(b, "</p><code>");
+    report_code(b, flags.data);
+    buf_addstr(b, "</code></div>\n");
+    buf_release(&flags);
+}
+
+static void front_cards(struct buf *b, const struct report_data *t)
+{
+    for (int i = 0; i < t->sweep->objectives; i++) {
+        const struct sweep_objective *o = &t->sweep->objective[i];
+        const struct space_point *end = t->r->front.point;
+        for (size_t k = 1; k < t->r->front.count; k++) {
+            double v = t->r->front.point[k].figure[o->metric];
+            if (o->maximize ? v > end->figure[o->metric] : v < end->figure[o->metric])
+                end = &t->r->front.point[k];
+        }
+        struct buf title = BUF_INIT;
+        report_superlative(&title, o);
+        card(b, t, title.data, end);
+        buf_release(&title);
+    }
+}
+
+static void best_cards(struct buf *b, const struct report_data *t)
+{
+    static const char *const rank[] = {"The best", "Second", "Third"};
+    enum metric m = t->sweep->objective[0].metric;
+    for (size_t k = 0; k < t->r->best.count && k < sizeof rank / sizeof *rank; k++) {
+        struct buf title = BUF_INIT;
+        buf_addstr(&title, rank[k]);
+        if (k > 0) {
+            buf_addstr(&title, " (");
+            report_percent(&title, 100 * (t->r->best.point[k].figure[m] / t->r->best.point[0].figure[m] - 1));
+            buf_addstr(&title, ")");
+        }
+        card(b, t, title.data, &t->r->best.point[k]);
+        buf_release(&title);
+    }
+}
+
+void report_cards(struct buf *b, const struct report_data *t)
+{
+    (t->sweep->objectives > 1 ? front_cards : best_cards)(b, t);
+}
+
 /* ---- the parts of the best */
 
 static void parts_row(struct buf *b, const struct report_data *t, const char *name, const char *doc, double area,
@@ -113,7 +170,7 @@ static void parts_row(struct buf *b, const struct report_data *t, const char *na
 void report_parts_table(struct buf *b, const struct report_data *t)
 {
     const struct cost *c = &t->cost;
-    buf_addstr(b, "<table><thead><tr><th scope=\"col\">part</th><th scope=\"col\">what</th><th scope=\"col\" class=\"n\">area<i>µm²</i></th>"
+    buf_addstr(b, "<table class=\"parts\"><thead><tr><th scope=\"col\">part</th><th scope=\"col\">what</th><th scope=\"col\" class=\"n\">area<i>µm²</i></th>"
                   "<th scope=\"col\" class=\"n\"><i>%</i></th><th scope=\"col\" class=\"n\">energy<i>fJ/cycle</i></th>"
                   "<th scope=\"col\" class=\"n\"><i>%</i></th><th scope=\"col\" class=\"n\">leakage<i>nW</i></th></tr></thead><tbody>\n");
     for (int p = 0; p < COST_PARTS; p++)

@@ -99,6 +99,8 @@ struct report_unit report_unit(const struct report_data *t, enum metric m)
     bool tiny = t->r->best.count > 0 && t->r->best.point[0].figure[METRIC_AREA] < 1e4;
     if (tiny && (m == METRIC_AREA || m == METRIC_AREA_MM2))
         u = (struct report_unit){"area", "µm²", m == METRIC_AREA ? 1 : 1e6};
+    if (m == METRIC_LATENCY && t->r->best.count > 0 && t->r->best.point[0].figure[m] >= 1e4)
+        u = (struct report_unit){"latency", "ms", 1e-3};
     return u;
 }
 
