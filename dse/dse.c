@@ -252,7 +252,10 @@ static bool run_memory(struct run *x)
     if (!dse_estimate(&r->space, x->o, NULL, x->d))
         return false;
     enum dse_end end = dse_threads(&work, &error);
+    front_reduce(&r->front);
     front_sort(&r->front);
+    if (end == DSE_DONE && r->front.count > x->o->max_front)
+        end = DSE_BIG_FRONT;
     if (end == DSE_STOPPED)
         diag_report(x->d, DIAG_SWEEP_STOPPED, "with -o OUT, what is done is kept", "stopped; nothing is kept without -o");
     else if (end == DSE_BIG_FRONT)
@@ -269,7 +272,7 @@ bool dse_run(struct dse_result *r, const struct sweep *sweep, const struct dse_o
     struct run x = {.sweep = sweep, .o = o, .r = r, .d = d};
     memset(r, 0, sizeof *r);
     if (!space_init(&r->space, sweep)) {
-        diag_report(d, DIAG_SWEEP_TOO_LARGE, "shorten the lists of values", "the space has more than 4.6e18 combinations");
+        diag_report(d, DIAG_SWEEP_TOO_LARGE, "shorten the lists of values", "the space has more than 9e15 combinations");
         return false;
     }
     front_init(&r->front, sweep);

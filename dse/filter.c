@@ -7,80 +7,109 @@
 
 #include "buf.h"
 
-void filter_init(struct filter *f, const struct sweep *sweep)
-{
-    memset(f, 0, sizeof *f);
-    front_init(&f->front, sweep);
-}
+/* ---- building */
 
-void filter_release(struct filter *f)
-{
-    front_release(&f->front);
-    free(f->key);
-    free(f->corner);
-    free(f->index);
-    memset(f, 0, sizeof *f);
-}
-
-struct order {
-    const double *key;
-    size_t n, by;
+struct builder {
+    struct filter_tree *t;
+    const struct front *f;
+    size_t *entry; /* points of the front, to be put into the order of the leaves */
 };
 
-static int compare_by(const void *a, const void *b, void *user)
+static double key_of(const struct builder *b, size_t entry, size_t by)
 {
-    const struct order *o = user;
-    double x = o->key[*(const size_t *)a * o->n + o->by], y = o->key[*(const size_t *)b * o->n + o->by];
-    return (x > y) - (x < y);
+    return b->f->key[entry * b->t->n + by];
 }
 
-/* Halves by one objective after the other, until a half is a chunk: what is near ends up together. */
-static void split(size_t *entry, size_t count, struct order o)
+static void swap(size_t *a, size_t *b)
 {
-    if (count <= FILTER_CHUNK)
-        return;
-    qsort_r(entry, count, sizeof *entry, compare_by, &o);
-    size_t half = (count / 2 + FILTER_CHUNK - 1) / FILTER_CHUNK * FILTER_CHUNK;
-    o.by = (o.by + 1) % o.n;
-    split(entry, half, o);
-    split(entry + half, count - half, o);
+    size_t t = *a;
+    *a = *b;
+    *b = t;
 }
 
-static void rebuild(struct filter *f)
+/* Puts the `nth` smallest of lo..hi-1 in its place, smaller ones before it. */
+static void select_nth(struct builder *b, size_t lo, size_t hi, size_t nth, size_t by)
 {
-    size_t n = (size_t)f->front.sweep->objectives, count = f->front.count;
-    size_t *entry = buf_realloc(NULL, count, sizeof *entry);
-    for (size_t i = 0; i < count; i++)
-        entry[i] = i;
-    split(entry, count, (struct order){f->front.key, n, 0});
-    f->built = count;
-    f->chunks = (count + FILTER_CHUNK - 1) / FILTER_CHUNK;
-    f->key = buf_realloc(f->key, count * n, sizeof *f->key);
-    f->corner = buf_realloc(f->corner, f->chunks * n, sizeof *f->corner);
-    f->index = buf_realloc(f->index, count, sizeof *f->index);
-    for (size_t i = 0; i < f->chunks * n; i++)
-        f->corner[i] = INFINITY;
-    for (size_t i = 0; i < count; i++) {
-        f->index[i] = f->front.point[entry[i]].index;
-        for (size_t k = 0; k < n; k++) {
-            double v = f->front.key[entry[i] * n + k], *corner = &f->corner[i / FILTER_CHUNK * n + k];
-            f->key[i * n + k] = v;
-            *corner = v < *corner ? v : *corner;
+    while (hi - lo > 1) {
+        double pivot = key_of(b, b->entry[lo + (hi - lo) / 2], by);
+        size_t i = lo, less = lo, more = hi; /* lo..less: smaller, less..i: equal, more..hi: larger */
+        while (i < more) {
+            double v = key_of(b, b->entry[i], by);
+            if (v < pivot)
+                swap(&b->entry[i++], &b->entry[less++]);
+            else if (v > pivot)
+                swap(&b->entry[i], &b->entry[--more]);
+            else
+                i++;
         }
+        if (nth < less)
+            hi = less;
+        else if (nth >= more)
+            lo = more;
+        else
+            return;
     }
-    for (int i = 0; i < FILTER_RECENT; i++)
-        f->recent[i] = 0;
-    free(entry);
 }
 
-void filter_add(struct filter *f, const struct front *block)
+static size_t half_of(size_t lo, size_t hi)
 {
-    for (size_t i = 0; i < block->count; i++)
-        front_add(&f->front, &block->point[i]);
-    /* Building takes a while: only when it pays. Points of the arrays that have left the front are still good. */
-    if (f->front.count > f->built + f->built / 8 || (block->count > 0 && f->built < 4 * FILTER_CHUNK))
-        rebuild(f);
+    return lo + (hi - lo + 1) / 2;
 }
+
+static void build(struct builder *b, size_t node, size_t lo, size_t hi, size_t by)
+{
+    struct filter_tree *t = b->t;
+    double *corner = t->corner + node * t->n;
+    if (hi - lo <= FILTER_LEAF) {
+        for (size_t k = 0; k < t->n; k++)
+            corner[k] = INFINITY;
+        for (size_t i = lo; i < hi; i++) {
+            t->index[i] = b->f->point[b->entry[i]].index;
+            for (size_t k = 0; k < t->n; k++) {
+                double v = key_of(b, b->entry[i], k);
+                t->key[i * t->n + k] = v;
+                corner[k] = v < corner[k] ? v : corner[k];
+            }
+        }
+        return;
+    }
+    size_t half = half_of(lo, hi), next = (by + 1) % t->n;
+    select_nth(b, lo, hi, half, by);
+    build(b, 2 * node, lo, half, next);
+    build(b, 2 * node + 1, half, hi, next);
+    for (size_t k = 0; k < t->n; k++) {
+        double left = t->corner[2 * node * t->n + k], right = t->corner[(2 * node + 1) * t->n + k];
+        corner[k] = left < right ? left : right;
+    }
+}
+
+void filter_tree_build(struct filter_tree *t, const struct front *f)
+{
+    size_t nodes = 2;
+    for (size_t width = f->count; width > FILTER_LEAF; width = (width + 1) / 2)
+        nodes *= 2;
+    *t = (struct filter_tree){.count = f->count, .n = (size_t)f->sweep->objectives};
+    if (f->count == 0)
+        return;
+    t->key = buf_realloc(NULL, f->count * t->n, sizeof *t->key);
+    t->index = buf_realloc(NULL, f->count, sizeof *t->index);
+    t->corner = buf_realloc(NULL, nodes * t->n, sizeof *t->corner);
+    struct builder b = {t, f, buf_realloc(NULL, f->count, sizeof *b.entry)};
+    for (size_t i = 0; i < f->count; i++)
+        b.entry[i] = i;
+    build(&b, 1, 0, f->count, 0);
+    free(b.entry);
+}
+
+void filter_tree_release(struct filter_tree *t)
+{
+    free(t->key);
+    free(t->corner);
+    free(t->index);
+    *t = (struct filter_tree){0};
+}
+
+/* ---- asking */
 
 static bool no_larger(const double *a, const double *b, size_t n)
 {
@@ -90,30 +119,86 @@ static bool no_larger(const double *a, const double *b, size_t n)
     return true;
 }
 
-static bool better(const struct filter *f, size_t i, const double *key, uint64_t index, size_t n)
+static bool better(const struct filter_tree *t, size_t i, const double *key, uint64_t index)
 {
-    const double *mine = f->key + i * n;
-    return no_larger(mine, key, n) && (f->index[i] < index || memcmp(mine, key, n * sizeof *key) != 0);
+    const double *mine = t->key + i * t->n;
+    return no_larger(mine, key, t->n) && (t->index[i] < index || !no_larger(key, mine, t->n));
 }
 
-bool filter_rejects(struct filter *f, const double *key, uint64_t index)
+static bool look(struct filter_tree *t, size_t node, size_t lo, size_t hi, const double *key, uint64_t index)
 {
-    size_t n = (size_t)f->front.sweep->objectives;
-    if (f->built == 0)
+    if (!no_larger(t->corner + node * t->n, key, t->n))
         return false;
-    for (int i = 0; i < FILTER_RECENT; i++)
-        if (better(f, f->recent[i], key, index, n))
-            return true;
-    for (size_t c = 0; c < f->chunks; c++) {
-        if (!no_larger(f->corner + c * n, key, n))
-            continue;
-        size_t end = (c + 1) * FILTER_CHUNK < f->built ? (c + 1) * FILTER_CHUNK : f->built;
-        for (size_t i = c * FILTER_CHUNK; i < end; i++)
-            if (better(f, i, key, index, n)) {
-                memmove(f->recent + 1, f->recent, (FILTER_RECENT - 1) * sizeof *f->recent);
-                f->recent[0] = i;
-                return true;
-            }
+    if (hi - lo > FILTER_LEAF) {
+        size_t half = half_of(lo, hi);
+        return look(t, 2 * node, lo, half, key, index) || look(t, 2 * node + 1, half, hi, key, index);
     }
+    for (size_t i = lo; i < hi; i++)
+        if (better(t, i, key, index)) {
+            memmove(t->recent + 1, t->recent, (FILTER_RECENT - 1) * sizeof *t->recent);
+            t->recent[0] = i;
+            return true;
+        }
     return false;
+}
+
+bool filter_tree_rejects(struct filter_tree *t, const double *key, uint64_t index)
+{
+    for (int i = 0; i < FILTER_RECENT; i++) /* neighbours are mostly dominated by the same */
+        if (better(t, t->recent[i], key, index))
+            return true;
+    return look(t, 1, 0, t->count, key, index);
+}
+
+/* ---- fronts */
+
+void front_reduce(struct front *f)
+{
+    struct filter_tree t;
+    size_t n = (size_t)f->sweep->objectives, kept = 0;
+    if (f->count == 0)
+        return;
+    filter_tree_build(&t, f);
+    for (size_t i = 0; i < f->count; i++) {
+        if (filter_tree_rejects(&t, f->key + i * n, f->point[i].index))
+            continue;
+        f->point[kept] = f->point[i];
+        memmove(f->key + kept++ * n, f->key + i * n, n * sizeof *f->key);
+    }
+    f->count = f->reduced = kept;
+    filter_tree_release(&t);
+}
+
+void front_collect(struct front *f, const struct front *block)
+{
+    for (size_t i = 0; i < block->count; i++)
+        front_append(f, &block->point[i]);
+    if (f->count > 2 * f->reduced + 1024)
+        front_reduce(f);
+}
+
+/* ---- filters of threads */
+
+void filter_init(struct filter *f, const struct sweep *sweep)
+{
+    memset(f, 0, sizeof *f);
+    front_init(&f->front, sweep);
+}
+
+void filter_release(struct filter *f)
+{
+    front_release(&f->front);
+    filter_tree_release(&f->tree);
+}
+
+void filter_add(struct filter *f, const struct front *block)
+{
+    for (size_t i = 0; i < block->count; i++)
+        front_append(&f->front, &block->point[i]);
+    /* Building takes a while: only when it pays. */
+    if (f->front.count <= f->tree.count + f->tree.count / 8 + (f->tree.count > 0 ? 8 : 0))
+        return;
+    front_reduce(&f->front);
+    filter_tree_release(&f->tree);
+    filter_tree_build(&f->tree, &f->front);
 }

@@ -20,7 +20,7 @@ void front_release(struct front *f)
 
 void front_clear(struct front *f)
 {
-    f->count = 0;
+    f->count = f->reduced = 0;
 }
 
 void front_keys(const struct sweep *s, const struct space_point *p, double *key)

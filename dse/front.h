@@ -19,6 +19,7 @@ struct front {
     struct space_point *point;
     double *key; /* objectives of each point, as numbers to be minimized */
     size_t count, room;
+    size_t reduced; /* of filter.h: how many there were after the last front_reduce() */
 };
 
 void front_init(struct front *f, const struct sweep *sweep);

@@ -73,11 +73,12 @@ bool dse_collect(struct dse_result *r, const struct dse_blocks *b, uint64_t firs
             break;
         }
         space_add_counts(&r->counts, &block.counts);
-        for (size_t i = 0; i < block.front.count; i++)
-            front_add(&r->front, &block.front.point[i]);
+        front_collect(&r->front, &block.front);
         for (size_t i = 0; i < block.best.count; i++)
             best_add(&r->best, &block.best.point[i]);
-        if (r->front.count > o->max_front) {
+        if (n + 1 == last)
+            front_reduce(&r->front);
+        if (r->front.reduced > o->max_front) {
             diag_report(d, DIAG_SWEEP_TOO_LARGE, "use fewer objectives, or raise --max-front",
                         "the front has more than %llu points", (unsigned long long)o->max_front);
             ok = false;

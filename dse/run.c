@@ -75,11 +75,10 @@ static void deliver(struct team *t, struct block *b)
         return;
     }
     space_add_counts(&r->counts, &b->counts);
-    for (size_t i = 0; i < b->front.count; i++)
-        front_add(&r->front, &b->front.point[i]);
+    front_collect(&r->front, &b->front);
     for (size_t i = 0; i < b->best.count; i++)
         best_add(&r->best, &b->best.point[i]);
-    if (r->front.count > w->options->max_front)
+    if (r->front.reduced > w->options->max_front)
         fail(t, DSE_BIG_FRONT, 0);
 }
 

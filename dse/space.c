@@ -47,7 +47,7 @@ bool space_layout(struct space *s, const struct sweep *sweep)
     s->last = STEP_ENERGY;
     for (int i = s->digits; i-- > 0;) {
         s->stride[i] = s->size;
-        if (s->radix[i] > (UINT64_C(1) << 62) / s->size)
+        if (s->radix[i] > SPACE_MAX / s->size)
             return false;
         s->size *= s->radix[i];
         if (i == s->outer)

@@ -39,7 +39,10 @@ struct space {
     enum metric_stage last;            /* figures of later stages are left out of visits, see space_only_needed() */
 };
 
-/* False if there are more than 2^62 points; *s is then undefined. `sweep` is finished and must outlive *s. */
+/* More than anybody can walk; offsets within a block fit 32 bits below. */
+#define SPACE_MAX (UINT64_C(1) << 53)
+
+/* False if there are more than SPACE_MAX points; *s is then undefined. `sweep` is finished and must outlive *s. */
 bool space_init(struct space *s, const struct sweep *sweep);
 void space_release(struct space *s);
 

@@ -66,8 +66,8 @@ struct sweep {
 void sweep_init(struct sweep *s);
 void sweep_release(struct sweep *s);
 
-/* Reads a file, or parses a text that must live until the diagnostics are printed. Workload files are opened relative to
- * the sweep file's folder. False after diagnostics (E001 to E003, E101, E102, E411, E540 to E542). */
+/* Reads a file, or parses a text that must live until the diagnostics are printed. Files that it names are
+ * relative to the sweep file's folder. False after diagnostics (E001 to E003, E101, E102, E411, E540 to E542). */
 bool sweep_read(struct sweep *s, const char *path, struct diag *d);
 bool sweep_parse(struct sweep *s, const struct src *xml, const char *folder, struct diag *d);
 

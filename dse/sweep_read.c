@@ -272,8 +272,14 @@ static void read_root_attributes(struct reader *r, xmlNode *root, struct loc tag
                    diag_quote((char *)version).s);
         diag_help(r->d, "this tlut reads version 1");
     }
-    if (tech)
-        r->s->tech_name = buf_strdup((char *)tech);
+    if (tech) { /* a file is relative to the sweep's folder, like the workload */
+        struct buf path = BUF_INIT;
+        if (r->folder && *tech != '/' && strpbrk((char *)tech, "/."))
+            buf_printf(&path, "%s/", r->folder);
+        buf_addstr(&path, (char *)tech);
+        free(r->s->tech_name);
+        r->s->tech_name = buf_detach(&path);
+    }
     xmlFree(name);
     xmlFree(tech);
     xmlFree(version);

@@ -164,7 +164,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_SHARD: read_shard(state, o, arg); return 0;
     case KEY_RESTART: o->dse.restart = true; return 0;
     case KEY_MAX_POINTS: o->dse.max_points = number(state, "--max-points", arg, UINT64_C(1) << 62); return 0;
-    case KEY_MAX_SPACE: o->dse.max_space = number(state, "--max-space", arg, UINT64_C(1) << 62); return 0;
+    case KEY_MAX_SPACE: o->dse.max_space = number(state, "--max-space", arg, SPACE_MAX); return 0;
     case KEY_MAX_FRONT: o->dse.max_front = number(state, "--max-front", arg, 100000000); return 0;
     case KEY_PRINT: o->print = true; return 0;
     case KEY_QUIET: o->dse.quiet = o->report.quiet = true; return 0;

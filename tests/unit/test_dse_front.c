@@ -109,6 +109,42 @@ static void fronts(void)
         }
 }
 
+/* The same set when everything is thrown together and reduced, ties and infinities included. */
+static void reduced(void)
+{
+    rng = unit_seed();
+    for (int n = 1; n <= 6; n++)
+        for (int round = 0; round < 4; round++) {
+            struct sweep s = objectives(n);
+            struct front one, all, block;
+            draw(&s, round < 2 ? 4 : 1000000);
+            for (int i = 0; i < POINTS / 10; i++)
+                point[unit_random(&rng) % POINTS].figure[METRIC_AREA] = __builtin_inf();
+            front_init(&one, &s);
+            front_init(&all, &s);
+            front_init(&block, &s);
+            for (int i = 0; i < POINTS; i++) {
+                front_add(&one, &point[i]);
+                front_add(&block, &point[i]);
+                if (i % 200 == 199) {
+                    front_collect(&all, &block);
+                    front_clear(&block);
+                }
+            }
+            front_collect(&all, &block);
+            front_reduce(&all);
+            front_sort(&one);
+            front_sort(&all);
+            bool good = one.count == all.count;
+            for (size_t i = 0; good && i < one.count; i++)
+                good = one.point[i].index == all.point[i].index;
+            CU_ASSERT_TRUE(good);
+            front_release(&one);
+            front_release(&all);
+            front_release(&block);
+        }
+}
+
 static void best(void)
 {
     rng = unit_seed();
@@ -130,4 +166,4 @@ static void best(void)
     }
 }
 
-UNIT_MAIN("dse_front", {"fronts", fronts}, {"best", best})
+UNIT_MAIN("dse_front", {"fronts", fronts}, {"reduced", reduced}, {"best", best})
