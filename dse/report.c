@@ -85,7 +85,8 @@ bool report_write(const char *out, const struct report_options *o, struct diag *
         return false;
     }
     if ((ok = report_data_fill(t, &result, out, d))) {
-        ok = (o->verify == 0 || verify_run(&t->verification, &result, o, d)) && put_all(out, t, d);
+        ok = (o->verify == 0 || verify_run(&t->verification, &result, o, d)) && put_all(out, t, d) &&
+             verify_judge(&t->verification, out, d);
         verify_release(&t->verification);
         report_data_release(t);
     }

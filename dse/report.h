@@ -23,8 +23,8 @@ struct report_options {
 };
 
 /* Writes the page, the plots and verify.csv into the folder of a finished sweep; what is there is replaced file by file,
- * each whole or not at all. A design that cannot be measured is no error: its row says why. False after a diagnostic (E101,
- * E203, E501 to E505). */
+ * each whole or not at all. A design that cannot be measured or is wrong keeps a row with the reason, and the others go on.
+ * False after a diagnostic (E101, E203, E501 to E505, and E521 for such designs, when all is written). */
 bool report_write(const char *out, const struct report_options *o, struct diag *d);
 
 /* Whether the folder has a page. */

@@ -58,6 +58,8 @@ double report_place(const struct report_axis *a, double v)
 
 static void widen(struct report_axis *a, double v)
 {
+    if (!isfinite(v)) /* efficiency in a technology without energies */
+        return;
     if (v < a->min)
         a->min = v;
     if (v > a->max)
@@ -92,6 +94,8 @@ static void find_ranges(struct report_data *t)
             widen(a, t->r->front.point[i].figure[a->metric]);
         for (size_t i = 0; i < t->r->best.count; i++)
             widen(a, t->r->best.point[i].figure[a->metric]);
+        if (a->max < a->min)
+            a->min = a->max = 0;
         if (a->max <= a->min) { /* all alike: some room around them */
             double room = a->min > 0 ? a->min * 0.1 : 1;
             a->min -= room;
@@ -111,8 +115,13 @@ static void count_cells(struct report_data *t)
 {
     for (uint64_t i = 0; i < t->points.count; i++) {
         double v[REPORT_AXES];
-        for (int k = 0; k < t->axes; k++)
+        bool finite = true;
+        for (int k = 0; k < t->axes; k++) {
             v[k] = report_point(t, i, t->axis[k].metric);
+            finite = finite && isfinite(v[k]);
+        }
+        if (!finite)
+            continue;
         for (int k = 0; k < t->pairs; k++) {
             struct report_pair *p = &t->pair[k];
             p->cell[cell_of(&t->axis[p->y], v[p->y], REPORT_HIGH) * REPORT_WIDE +
@@ -151,7 +160,7 @@ static void sensitivity(struct report_data *t)
         struct report_sense *e = &t->sense[k];
         for (uint64_t i = 0; i < s->radix[k]; i++) {
             double f = e->value[i].count ? (o->maximize ? best / e->value[i].best : e->value[i].best / best) : 1;
-            if (f > e->worst)
+            if (isfinite(f) && f > e->worst)
                 e->worst = f;
         }
     }

@@ -6,7 +6,7 @@
 
 #include "report_internal.h"
 
-enum { LEVELS = 6, CATEGORIES = 9, MARKED = 40, CLIP = 3, SMALL = 1 };
+enum { LEVELS = 6, CATEGORIES = 9, MARKED = 40, CLIP = 3, SMALL = 1, BUCKETS = 1000 };
 
 static const char *const level_colour[LEVELS] = {"#e2e6ea", "#ccd2d8", "#b4bcc4", "#99a3ad", "#7c8893", "#5d6974"};
 
@@ -153,10 +153,13 @@ static bool dots(struct buf *s, const struct report_data *t, const struct report
     if (t->points.count == 0 || t->points.count > REPORT_DOTS)
         return false;
     buf_addstr(s, "$all << END\n");
-    for (uint64_t i = 0; i < t->points.count; i++)
-        buf_printf(s, "%.6g %.6g\n", report_point(t, i, x) * sx, report_point(t, i, y) * sy);
+    for (uint64_t i = 0; i < t->points.count; i++) {
+        double vx = report_point(t, i, x), vy = report_point(t, i, y);
+        if (isfinite(vx) && isfinite(vy))
+            buf_printf(s, "%.6g %.6g\n", vx * sx, vy * sy);
+    }
     buf_addstr(s, "END\n");
-    return true;
+    return true; /* empty, if no figure is finite */
 }
 
 static void pareto(struct buf *s, const struct report_data *t, struct report_plots *plots, int number)
@@ -174,24 +177,30 @@ static void pareto(struct buf *s, const struct report_data *t, struct report_plo
     if (!single && t->points.count)
         density(s, t, p, has);
     buf_addstr(s, "$front << END\n");
+    size_t marks = 0;
     for (size_t k = 0; k < report_rows(t); k++) {
         size_t rank;
         const struct space_point *q = report_row(t, k, &rank);
-        buf_printf(s, "%.6g %.6g %zu\n", q->figure[x->metric] * sx, q->figure[y->metric] * sy, k);
+        if (isfinite(q->figure[x->metric]) && isfinite(q->figure[y->metric]))
+            buf_printf(s, "%.6g %.6g %zu\n", q->figure[x->metric] * sx, q->figure[y->metric] * sy, k), marks++;
     }
     const struct space_point *best = &t->r->best.point[0];
-    buf_printf(s, "END\n$best << END\n%.6g %.6g\nEND\nplot ", best->figure[x->metric] * sx, best->figure[y->metric] * sy);
+    bool ring = isfinite(best->figure[x->metric]) && isfinite(best->figure[y->metric]);
+    buf_addstr(s, "END\n$best << END\n");
+    if (ring)
+        buf_printf(s, "%.6g %.6g\n", best->figure[x->metric] * sx, best->figure[y->metric] * sy);
+    buf_addstr(s, "END\nplot NaN");
     if (single)
-        buf_addstr(s, "$all using 1:2 with points pt 7 ps 0.35 lc rgb '#99a3ad', ");
+        buf_addstr(s, ", $all using 1:2 with points pt 7 ps 0.35 lc rgb '#99a3ad'");
     for (int level = 0; level < LEVELS; level++)
         if (has[level])
-            buf_printf(s, "$d%d using 1:2:3:4:5:6 with boxxyerror fs solid noborder fc rgb '%s', ", level, level_colour[level]);
-    if (t->sweep->objectives == 2)
-        buf_addstr(s, "$front using 1:2 with lines lw 1.5 lc rgb '#d55e00', ");
-    if (front)
-        buf_printf(s, "$front using 1:2:3 with labels hypertext point pt 7 ps %s lc rgb '#d55e00', ",
+            buf_printf(s, ", $d%d using 1:2:3:4:5:6 with boxxyerror fs solid noborder fc rgb '%s'", level, level_colour[level]);
+    if (t->sweep->objectives == 2 && marks > 1)
+        buf_addstr(s, ", $front using 1:2 with lines lw 1.5 lc rgb '#d55e00'");
+    if (front && marks > 0)
+        buf_printf(s, ", $front using 1:2:3 with labels hypertext point pt 7 ps %s lc rgb '#d55e00'",
                    report_rows(t) > 300 ? "0.35" : report_rows(t) > 60 ? "0.5" : "0.7");
-    buf_addstr(s, "$best using 1:2 with points pt 6 ps 1.5 lw 3 lc rgb '#0072b2'\n");
+    buf_addstr(s, ring ? ", $best using 1:2 with points pt 6 ps 1.5 lw 3 lc rgb '#0072b2'\n" : "\n");
 }
 
 /* ---- area and energy by part */
@@ -248,7 +257,7 @@ static double factor_of(const struct report_data *t, const struct report_value *
 {
     double best = t->r->best.point[0].figure[t->sweep->objective[0].metric];
     double f = t->sweep->objective[0].maximize ? best / v->best : v->best / best;
-    return f < 1 ? 1 : f; /* the points file rounds */
+    return f > 1 && isfinite(f) ? f : 1; /* the points file rounds */
 }
 
 /* Tics of single values: words, or numbers that are few; some are left out if they would not fit. */
@@ -261,6 +270,16 @@ static void value_tics(struct buf *s, enum param p, const int *value, int count)
     int every = 1 + (int)(letters / 32);
     for (int i = 0; i < count; i++)
         buf_printf(s, "%s\"%s\" %d", i ? ", " : "", i % every ? "" : param_value_text(p, value[i], number), i);
+}
+
+/* The best of values from..to - 1, or -1: none has a design. */
+static int best_between(const struct report_data *t, const struct report_sense *e, int from, int to)
+{
+    int best = -1;
+    for (int i = from; i < to; i++)
+        if (e->value[i].count > 0 && (best < 0 || factor_of(t, &e->value[i]) < factor_of(t, &e->value[best])))
+            best = i;
+    return best;
 }
 
 static void sense(struct buf *s, const struct report_data *t, struct report_plots *plots, const struct report_sense *e,
@@ -291,8 +310,9 @@ static void sense(struct buf *s, const struct report_data *t, struct report_plot
         linear_tics(s, lo, hi, 5, "");
     buf_addstr(s, ")\n$v << END\n");
     struct buf at_best = BUF_INIT, above = BUF_INIT;
-    for (int i = 0; i < count; i++) {
-        if (e->value[i].count == 0) {
+    for (int from = 0, step = words ? 1 : 1 + count / BUCKETS; from < count; from += step) {
+        int i = best_between(t, e, from, from + step < count ? from + step : count);
+        if (i < 0) {
             buf_addstr(s, "\n"); /* a gap in the line */
             gaps = true;
             continue;

@@ -79,7 +79,7 @@ void report_front_table(struct buf *b, const struct report_data *t)
                       "<td><button type=\"button\" class=\"copy\" title=\"copy the command\">copy</button></td><td>%s</td>", k,
                    (unsigned long long)p->index, best ? " class=\"best\"" : "", at, at + 1, standing(verify_find(&t->verification, p->index)));
         for (int i = 0; i < columns; i++) {
-            buf_printf(b, "<td class=\"n\" data-v=\"%.9g\">", p->figure[column[i]]);
+            buf_printf(b, "<td class=\"n\" data-v=\"%.9g\">", isfinite(p->figure[column[i]]) ? p->figure[column[i]] : 1e300);
             report_figure(b, t, column[i], p->figure[column[i]], false);
             buf_addstr(b, "</td>");
         }
@@ -265,6 +265,21 @@ static void verify_row(struct buf *b, const struct report_data *t, const struct 
     buf_release(&flags);
 }
 
+/* What could be expected: the recorded errors of the model. */
+static void verify_foot(struct buf *b, const struct report_data *t)
+{
+    static const char *const what[] = {"area", "fmax", "energy"};
+    buf_addstr(b, "<tfoot><tr><td></td><td>recorded</td>");
+    for (int i = 0; i < 3; i++) {
+        const struct tech_error *e = report_error(t, what[i]);
+        if (e)
+            buf_printf(b, "<td colspan=\"3\" class=\"n\">±%.1f\u202f%% mean, %.1f\u202f%% worst</td>", e->mean, e->worst);
+        else
+            buf_addstr(b, "<td colspan=\"3\" class=\"n\">–</td>");
+    }
+    buf_addstr(b, "<td>errors of the model on designs that no fit has seen</td></tr></tfoot>\n");
+}
+
 void report_verify_table(struct buf *b, const struct report_data *t)
 {
     const struct verification *v = &t->verification;
@@ -290,7 +305,10 @@ void report_verify_table(struct buf *b, const struct report_data *t)
     buf_addstr(b, "</tr></thead><tbody>\n");
     for (int i = 0; i < v->count; i++)
         verify_row(b, t, &v->design[i], i + 1);
-    buf_addstr(b, "</tbody></table></div>\n");
+    buf_addstr(b, "</tbody>\n");
+    if (v->same_library)
+        verify_foot(b, t);
+    buf_addstr(b, "</table></div>\n");
 }
 
 /* ---- where it comes from */

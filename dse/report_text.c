@@ -41,7 +41,9 @@ void report_number(struct buf *out, double v)
 {
     char text[32];
     double size = fabs(v);
-    if (size >= 1e15 || (size < 1e-4 && size > 0)) {
+    if (!isfinite(v)) {
+        buf_addstr(out, isnan(v) ? "–" : "∞");
+    } else if (size >= 1e15 || (size < 1e-4 && size > 0)) {
         buf_printf(out, "%.3e", v);
     } else if (size < 1e6 && v == (double)(long)v) {
         if (v < 0)

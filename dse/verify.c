@@ -248,6 +248,22 @@ bool verify_run(struct verification *v, const struct dse_result *r, const struct
     return true;
 }
 
+bool verify_judge(const struct verification *v, const char *out, struct diag *d)
+{
+    int wrong = 0, missing = 0;
+    for (int i = 0; i < v->count; i++)
+        if (v->design[i].exact == VERIFY_DIFFERS)
+            wrong++;
+        else if (v->design[i].exact == VERIFY_NOT_RUN || v->design[i].measured.status != MEASURED_OK)
+            missing++;
+    if (wrong + missing == 0)
+        return true;
+    diag_report(d, DIAG_MEASURE_FAILED, "the same command measures only what is missing",
+                "--verify: of %d designs, %d differ from the golden model and %d could not be measured", v->count, wrong, missing);
+    diag_note(d, "the reasons are in '%s/verify.csv' and in the page", out);
+    return false;
+}
+
 void verify_release(struct verification *v)
 {
     free(v->design);

@@ -36,6 +36,9 @@ struct verification {
 bool verify_run(struct verification *v, const struct dse_result *r, const struct report_options *o, struct diag *d);
 void verify_release(struct verification *v);
 
+/* E521, if a design is not bit-exact or not measured. `out` is the folder with the reasons. */
+bool verify_judge(const struct verification *v, const char *out, struct diag *d);
+
 /* The measurements of an index, or NULL. */
 const struct verified *verify_find(const struct verification *v, uint64_t index);
 

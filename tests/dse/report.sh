@@ -87,6 +87,13 @@ grep -q 'nothing is grey' few/report.html || fail "nothing said about the missin
     --minimize area -o one >/dev/null || fail "the sweep of one design failed"
 [ "$(grep -c '<tr id="f' one/report.html)" = 1 ] || fail "one design has not one row"
 
+# a technology that knows no energies: infinite efficiency is no figure to draw
+sed 's/ fj="[^"]*"/ fj="0"/; s/ nw="[^"]*"/ nw="0"/' tech.xml >free.xml
+"$bin/tlut-dse" --tech ./free.xml --mu 1,2 --luts 1..8 --fetchers 1..8 --maximize tops-per-w --minimize area --minimize energy \
+    -o free >/dev/null || fail "the sweep without energies failed"
+for plot in free/plots/*.svg; do xmllint --noout "$plot" || fail "$plot is not well-formed"; done
+! grep -n '[^a-z]inf[^a-z]\|[^a-z]nan[^a-z]' free/report.html || fail "infinite figures in the page"
+
 # without gnuplot: exit status 3, all results but the page, which the same command writes later
 mkdir without
 PATH=$tmp/without "$bin/tlut-dse" sweep.xml --tech ./tech.xml -o bare >/dev/null 2>err
