@@ -59,8 +59,11 @@ void block_add(struct block *b, uint64_t first, const struct space_point *p, str
 {
     double key[SWEEP_MAX_OBJECTIVES];
     front_keys(b->front.sweep, p, key);
-    if (!filter || !filter_rejects(filter, key, p->index))
-        front_add(&b->front, p);
+    if (!filter || !filter_rejects(filter, key, p->index)) {
+        front_append(&b->front, p);
+        if (b->front.count > 2 * b->front.reduced + 256)
+            front_reduce(&b->front);
+    }
     best_add(&b->best, p);
     if (!b->keep_points)
         return;

@@ -39,7 +39,7 @@ void block_clear(struct block *b, uint64_t number);
 void block_reserve(struct block *b, uint32_t room);
 
 /* Adds a kept point; first: the first index of the block. What `filter` (or NULL) rejects does not come on the front: the
- * front of all blocks together is the same. */
+ * front of all blocks together is the same. The block's own front may hold dominated points until front_reduce(). */
 void block_add(struct block *b, uint64_t first, const struct space_point *p, struct filter *filter);
 
 /* The columns of points files, in their order: metrics. Returns how many. */

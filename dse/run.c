@@ -109,6 +109,7 @@ static void *work(void *user)
         uint64_t end = m.first + w->block_size < w->space->size ? m.first + w->block_size : w->space->size;
         block_clear(&m.block, number);
         bool whole = space_walk(&space, m.first, end, visit, &m, &m.block.counts, &stop_all);
+        front_reduce(&m.block.front);
         complete(&space, &m.block);
         pthread_mutex_lock(&t->lock);
         if (whole)
