@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_dse.c -- speed and memory of sweeps: at least ten million legal architectures of int8 and of fp16, all of them kept
- * with their figures, and the space of the command line with a fixed throughput. CPU time, so that a busy machine does not
- * lie much; both threads of -j 2 together. */
+/* bench_dse.c -- speed and memory of sweeps: at least ten million legal architectures of int8 and of fp16, all of them
+ * kept with their figures, and the space of the command line with a fixed throughput. CPU time, so that a busy machine
+ * does not lie much; both threads of -j 2 together. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,14 +24,22 @@ struct list {
 };
 
 static const struct list int8_space[] = {
-    {PARAM_mu, "1..6"}, {PARAM_luts, "1..64"}, {PARAM_fetchers, "1..64"}, {PARAM_reuse, "1..16 times 2"},
-    {PARAM_network, "*"}, {PARAM_widths, "*"}, {PARAM_negate, "*"}, {PARAM_pipe_fetch, "0,1"}, {PARAM_act, "int8"},
-    {PARAM_range, "*"}, {PARAM_pipe_reduce, "0..2"}, {0},
+    {PARAM_mu, "1..6"},   {PARAM_luts, "1..64"}, {PARAM_fetchers, "1..64"},   {PARAM_reuse, "1..16 times 2"},
+    {PARAM_network, "*"}, {PARAM_widths, "*"},   {PARAM_negate, "*"},         {PARAM_pipe_fetch, "0,1"},
+    {PARAM_act, "int8"},  {PARAM_range, "*"},    {PARAM_pipe_reduce, "0..2"}, {0},
 };
 static const struct list fp16_space[] = {
-    {PARAM_mu, "1..6"}, {PARAM_luts, "1..64"}, {PARAM_fetchers, "1..64"}, {PARAM_reuse, "1..16 times 2"},
-    {PARAM_network, "*"}, {PARAM_arith, "ieee,aligned"}, {PARAM_pipe_build, "0..3"}, {PARAM_pipe_fetch, "0,1"},
-    {PARAM_act, "fp16"}, {PARAM_pipe_reduce, "0..2"}, {0},
+    {PARAM_mu, "1..6"},
+    {PARAM_luts, "1..64"},
+    {PARAM_fetchers, "1..64"},
+    {PARAM_reuse, "1..16 times 2"},
+    {PARAM_network, "*"},
+    {PARAM_arith, "ieee,aligned"},
+    {PARAM_pipe_build, "0..3"},
+    {PARAM_pipe_fetch, "0,1"},
+    {PARAM_act, "fp16"},
+    {PARAM_pipe_reduce, "0..2"},
+    {0},
 };
 static const struct list usual_space[] = {{PARAM_act, "int8"}, {0}};
 
@@ -88,7 +96,8 @@ static void run(const char *title, const struct list *lists, const char *macs, b
     if (ok) {
         getrusage(RUSAGE_SELF, &use);
         double legal = (double)space_legal(&r.counts);
-        printf("%-34s %6.2f million combinations, %6.2f million legal, %6.2f million kept, %5zu on the front: %5.2f s CPU, "
+        printf("%-34s %6.2f million combinations, %6.2f million legal, %6.2f million kept, %5zu on the front: %5.2f s "
+               "CPU, "
                "%5.2f s on the wall, %.2f million legal/s and core, peak %ld MB\n",
                title, (double)r.space.size * 1e-6, legal * 1e-6, (double)r.counts.kept * 1e-6, r.front.count, cpu, wall,
                legal / cpu * 1e-6, use.ru_maxrss / 1024);

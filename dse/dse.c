@@ -28,7 +28,7 @@ struct run {
     const struct dse_options *o;
     struct dse_result *r;
     struct diag *d;
-    char *out;      /* as given, without slashes at its end */
+    char *out; /* as given, without slashes at its end */
     char *partial, *journal_path, *results;
     struct journal_head head;
     struct journal journal;
@@ -72,7 +72,8 @@ static enum there look(struct run *x)
         return THERE_NOTHING;
     struct stat st;
     if (stat(x->out, &st) != 0 || !S_ISDIR(st.st_mode)) {
-        diag_report(x->d, DIAG_OUT_NOT_FOLDER, "choose another name with -o", "'%s' is there, and it is no folder", x->out);
+        diag_report(x->d, DIAG_OUT_NOT_FOLDER, "choose another name with -o", "'%s' is there, and it is no folder",
+                    x->out);
         return THERE_BAD;
     }
     if (!dse_read_summary(x->out, &s)) {
@@ -167,7 +168,8 @@ static bool write_shard(struct run *x)
     if (!error)
         error = fs_sync(x->results);
     free(to);
-    return error ? dse_fail_write(x->out, error, "the work is kept: the same command goes on where it stopped", x->d) : true;
+    return error ? dse_fail_write(x->out, error, "the work is kept: the same command goes on where it stopped", x->d)
+                 : true;
 }
 
 static bool finish(struct run *x)
@@ -186,8 +188,7 @@ static bool finish(struct run *x)
     int error = fs_mkdir(x->results);
     if (error)
         return dse_fail_write(x->results, error, NULL, x->d);
-    bool ok = x->r->shard ? write_shard(x)
-                          : dse_write_results(x->results, x->r, &blocks, x->o, x->out, x->d);
+    bool ok = x->r->shard ? write_shard(x) : dse_write_results(x->results, x->r, &blocks, x->o, x->out, x->d);
     if (ok)
         ok = put_in_place(x);
     if (ok)
@@ -246,8 +247,8 @@ static bool run_memory(struct run *x)
 {
     struct dse_result *r = x->r;
     uint64_t size = dse_block_size(&r->space, x->o), blocks = (r->space.size + size - 1) / size;
-    const struct dse_work work = {&r->space, x->o, size, blocks * x->o->shard / x->o->shards,
-                                  blocks * (x->o->shard + 1) / x->o->shards, NULL, r};
+    const struct dse_work work = {
+        &r->space, x->o, size, blocks * x->o->shard / x->o->shards, blocks * (x->o->shard + 1) / x->o->shards, NULL, r};
     int error;
     if (!dse_estimate(&r->space, x->o, NULL, x->d))
         return false;
@@ -257,7 +258,8 @@ static bool run_memory(struct run *x)
     if (end == DSE_DONE && r->front.count > x->o->max_front)
         end = DSE_BIG_FRONT;
     if (end == DSE_STOPPED)
-        diag_report(x->d, DIAG_SWEEP_STOPPED, "with -o OUT, what is done is kept", "stopped; nothing is kept without -o");
+        diag_report(x->d, DIAG_SWEEP_STOPPED, "with -o OUT, what is done is kept",
+                    "stopped; nothing is kept without -o");
     else if (end == DSE_BIG_FRONT)
         diag_report(x->d, DIAG_SWEEP_TOO_LARGE, "use fewer objectives, or raise --max-front",
                     "the front has more than %llu points", (unsigned long long)x->o->max_front);
@@ -272,7 +274,8 @@ bool dse_run(struct dse_result *r, const struct sweep *sweep, const struct dse_o
     struct run x = {.sweep = sweep, .o = o, .r = r, .d = d};
     memset(r, 0, sizeof *r);
     if (!space_init(&r->space, sweep)) {
-        diag_report(d, DIAG_SWEEP_TOO_LARGE, "shorten the lists of values", "the space has more than 9e15 combinations");
+        diag_report(d, DIAG_SWEEP_TOO_LARGE, "shorten the lists of values",
+                    "the space has more than 9e15 combinations");
         return false;
     }
     front_init(&r->front, sweep);

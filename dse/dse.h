@@ -25,17 +25,17 @@
 #include "front.h"
 
 struct dse_options {
-    int jobs;                /* threads, 1..DSE_MAX_JOBS */
-    size_t top;              /* the best so many, 1..DSE_MAX_TOP */
-    bool no_points;          /* front and best only, no points files */
-    bool csv;                /* points.csv however many there are; else up to DSE_CSV_POINTS */
-    bool restart;            /* discard what the folder has of another sweep */
-    bool quiet;              /* no progress */
-    uint64_t shard, shards;  /* do part `shard` of `shards` only */
-    uint64_t max_points;     /* refuse a sweep that probably keeps more (0: as many as the disk holds) */
-    uint64_t max_space;      /* refuse a larger space */
-    uint64_t max_front;      /* give up if the front gets larger */
-    uint64_t block_size;     /* indices of a block, 0: by the size of the space; for tests */
+    int jobs;               /* threads, 1..DSE_MAX_JOBS */
+    size_t top;             /* the best so many, 1..DSE_MAX_TOP */
+    bool no_points;         /* front and best only, no points files */
+    bool csv;               /* points.csv however many there are; else up to DSE_CSV_POINTS */
+    bool restart;           /* discard what the folder has of another sweep */
+    bool quiet;             /* no progress */
+    uint64_t shard, shards; /* do part `shard` of `shards` only */
+    uint64_t max_points;    /* refuse a sweep that probably keeps more (0: as many as the disk holds) */
+    uint64_t max_space;     /* refuse a larger space */
+    uint64_t max_front;     /* give up if the front gets larger */
+    uint64_t block_size;    /* indices of a block, 0: by the size of the space; for tests */
 };
 #define DSE_OPTIONS                                                                                                    \
     {                                                                                                                  \
@@ -48,13 +48,13 @@ struct dse_result {
     struct space_counts counts;
     struct front front; /* sorted: best first */
     struct best best;
-    bool reused;        /* the folder was complete already */
-    bool shard;         /* a shard was written: front and best are those of the shard */
+    bool reused; /* the folder was complete already */
+    bool shard;  /* a shard was written: front and best are those of the shard */
 };
 
-/* Explores the space of a finished sweep, which must outlive *r. With `out`, the results are written there, whole or not at
- * all; what is done of unfinished work stands in `out`.partial and is taken up again. False after diagnostics (E201 to E203,
- * E543 to E549); *r needs no release then. */
+/* Explores the space of a finished sweep, which must outlive *r. With `out`, the results are written there, whole or
+ * not at all; what is done of unfinished work stands in `out`.partial and is taken up again. False after diagnostics
+ * (E201 to E203, E543 to E549); *r needs no release then. */
 bool dse_run(struct dse_result *r, const struct sweep *sweep, const struct dse_options *o, const char *out,
              struct diag *d);
 void dse_result_release(struct dse_result *r);
@@ -72,8 +72,8 @@ void dse_flags(struct buf *text, const struct sweep *sweep, uint64_t index);
 /* All kept points of a finished folder, mapped into memory. */
 struct dse_points {
     uint64_t count;
-    const uint64_t *index;              /* ascending */
-    const float *figure[METRIC_COUNT];  /* NULL: not in the file */
+    const uint64_t *index;             /* ascending */
+    const float *figure[METRIC_COUNT]; /* NULL: not in the file */
     void *map;
     size_t size;
 };

@@ -96,7 +96,8 @@ bool dse_estimate(const struct space *s, const struct dse_options *o, const char
     char disk[32], room[32], time_text[32];
     if (s->size > o->max_space) {
         diag_report(d, DIAG_SWEEP_TOO_LARGE, "shorten lists of values, or raise --max-space",
-                    "the space has %.4g combinations, more than --max-space %.4g", (double)s->size, (double)o->max_space);
+                    "the space has %.4g combinations, more than --max-space %.4g", (double)s->size,
+                    (double)o->max_space);
         return false;
     }
     if (s->size < SMALL_SPACE || !out)
@@ -121,9 +122,10 @@ bool dse_estimate(const struct space *s, const struct dse_options *o, const char
     if (need > have) {
         human_size(disk, need);
         human_size(room, have);
-        diag_report(d, DIAG_SWEEP_TOO_LARGE,
-                    "leave the points out with --no-points, add limits, use -o on another disk, or split it with --shard",
-                    "about %.3g points would take %s, and the disk of '%s' has %s free", kept, disk, out, room);
+        diag_report(
+            d, DIAG_SWEEP_TOO_LARGE,
+            "leave the points out with --no-points, add limits, use -o on another disk, or split it with --shard",
+            "about %.3g points would take %s, and the disk of '%s' has %s free", kept, disk, out, room);
         diag_note(d, "the space has %.4g combinations; it would take about %s", (double)s->size, time_text);
         return false;
     }
@@ -179,7 +181,8 @@ static void explain_limits(const struct alone *a, bool sampled, struct diag *d)
         if (i == worst && a->sweep->limits > 1)
             buf_addstr(&text, ", the most");
         if (a->any[i] && a->sweep->limits > 1)
-            buf_printf(&text, "; of those that meet all other limits the nearest has %.5g%s%s", a->nearest[i], *unit ? " " : "", unit);
+            buf_printf(&text, "; of those that meet all other limits the nearest has %.5g%s%s", a->nearest[i],
+                       *unit ? " " : "", unit);
         else if (a->any[i])
             buf_printf(&text, "; the nearest has %.5g%s%s", a->nearest[i], *unit ? " " : "", unit);
         diag_note(d, "%s", text.data);
@@ -205,7 +208,8 @@ static void explain_rules(const struct space *s, const struct space_counts *c, s
         const struct diag_info *info = diag_table;
         while (info->code && info->code != most)
             info++;
-        diag_note(d, "%llu break E%03d first: %s", (unsigned long long)c->illegal[most], most, info->code ? info->title : "");
+        diag_note(d, "%llu break E%03d first: %s", (unsigned long long)c->illegal[most], most,
+                  info->code ? info->title : "");
     }
 }
 

@@ -120,10 +120,19 @@ void evaluate_energy(struct evaluation *e, const struct arch *a)
 void evaluate_stage(struct evaluation *e, const struct arch *a, enum metric_stage stage)
 {
     switch (stage) {
-    case STEP_DIMS: evaluate_dims(e, a); break;
-    case STEP_AREA: evaluate_area(e, a); break;
-    case STEP_DELAY: evaluate_delay(e, a); break;
-    case STEP_ENERGY: evaluate_energy(e, a); break;
-    case STEPS: break;
+    case STEP_DIMS:
+        evaluate_dims(e, a);
+        break;
+    case STEP_AREA:
+        evaluate_area(e, a);
+        break;
+    case STEP_DELAY:
+        evaluate_delay(e, a);
+        break;
+    case STEP_ENERGY:
+        evaluate_energy(e, a);
+        break;
+    case STEPS:
+        break;
     }
 }

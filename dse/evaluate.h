@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* evaluate.h -- cost_evaluate() in steps, so that a walk can stop when a limit is missed. The steps in order do the same
- * additions in the same order as the whole: all figures agree to the last bit (tested). */
+/* evaluate.h -- cost_evaluate() in steps, so that a walk can stop when a limit is missed. The steps in order do the
+ * same additions in the same order as the whole: all figures agree to the last bit (tested). */
 #ifndef TLUT_EVALUATE_H
 #define TLUT_EVALUATE_H
 
@@ -17,8 +17,8 @@ struct evaluation {
     double figure[METRIC_COUNT];
 };
 
-/* The steps of an architecture with dims e->d, which has been checked and resolved. Each fills in the figures of its stage;
- * e->key and e->act are there before the first. */
+/* The steps of an architecture with dims e->d, which has been checked and resolved. Each fills in the figures of its
+ * stage; e->key and e->act are there before the first. */
 void evaluate_dims(struct evaluation *e, const struct arch *a);
 void evaluate_area(struct evaluation *e, const struct arch *a);
 void evaluate_delay(struct evaluation *e, const struct arch *a);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* filter.h -- tells quickly whether a point is dominated by one of many others.
  *
- * A tree over the others: each node is split at the median of one objective after the other, leaves hold a few points that are
- * near each other, and every node knows its best corner. A point that does not reach a node's corner cannot be dominated by
- * anything below. So fronts of a hundred thousand points in five objectives are found in seconds.
+ * A tree over the others: each node is split at the median of one objective after the other, leaves hold a few points
+ * that are near each other, and every node knows its best corner. A point that does not reach a node's corner cannot be
+ * dominated by anything below. So fronts of a hundred thousand points in five objectives are found in seconds.
  */
 #ifndef TLUT_FILTER_H
 #define TLUT_FILTER_H
@@ -32,8 +32,8 @@ void front_reduce(struct front *f);
 /* Appends a block's front, and reduces *f when it has doubled; front_reduce() is to be called at the end. */
 void front_collect(struct front *f, const struct front *block);
 
-/* What a thread has delivered so far; turns away most points of later blocks. It may let points through that are not on the
- * front, never the reverse. */
+/* What a thread has delivered so far; turns away most points of later blocks. It may let points through that are not on
+ * the front, never the reverse. */
 struct filter {
     struct front front; /* all that was added, reduced now and then */
     struct filter_tree tree;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* front.h -- the points of a sweep that are worth keeping: the Pareto front over the objectives, and the N best by the first
- * objective.
+/* front.h -- the points of a sweep that are worth keeping: the Pareto front over the objectives, and the N best by the
+ * first objective.
  *
  * A point is dominated if another one is as good in every objective and better in one. Of points that are equal in all
- * objectives the one of the lowest index stays. So the front is a set that depends on the points alone, not on the order in
- * which they come or on how they are split: fronts of parts can be merged. The same holds for the best: ordered by the first
- * objective, then the next ones, then the index.
+ * objectives the one of the lowest index stays. So the front is a set that depends on the points alone, not on the
+ * order in which they come or on how they are split: fronts of parts can be merged. The same holds for the best:
+ * ordered by the first objective, then the next ones, then the index.
  */
 #ifndef TLUT_FRONT_H
 #define TLUT_FRONT_H

@@ -12,12 +12,13 @@
 
 #include "buf.h"
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "journals and points files are written as they lie in memory");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "journals and points files are written as they lie in memory");
 
 #define RECORD_MAGIC 0x4b4c4254u /* "TBLK" */
 
 struct record {
-    uint32_t magic, crc; /* of what follows, up to the end of the body */
+    uint32_t magic, crc;    /* of what follows, up to the end of the body */
     uint64_t block, length; /* of the body, which starts behind this */
 };
 

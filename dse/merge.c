@@ -47,7 +47,8 @@ static bool open_one(struct shards *s, int i, char *seen)
     int error = journal_open(&s->journal[i], path.data, NULL, true, &other);
     buf_release(&path);
     if (error)
-        return bad(s, "run that shard again with --restart", folder, other ? "shard.journal is damaged" : strerror(error));
+        return bad(s, "run that shard again with --restart", folder,
+                   other ? "shard.journal is damaged" : strerror(error));
     s->open++;
     if (memcmp(s->journal[i].head.key, here.key, sizeof s->journal[i].head.key) != 0)
         return bad(s, "run that shard again with --restart", folder, "shard.journal belongs to another sweep");
@@ -67,8 +68,8 @@ static bool complete(struct shards *s, const char *seen)
         for (int i = 0; i < s->count; i++)
             have = have || (s->journal[i].head.blocks > b && s->journal[i].at[b]);
         if (!have) {
-            diag_report(s->d, DIAG_SWEEP_SHARDS, "run its shard again with --restart", "block %llu is missing or damaged",
-                        (unsigned long long)b);
+            diag_report(s->d, DIAG_SWEEP_SHARDS, "run its shard again with --restart",
+                        "block %llu is missing or damaged", (unsigned long long)b);
             return false;
         }
     }
@@ -112,8 +113,8 @@ static bool write_merged(struct shards *s, struct dse_result *r, const char *out
     int error = fs_mkdirs(work.data, 0, &made);
     if (!error)
         error = fs_mkdir(work.data);
-    bool ok = error ? dse_fail_write(work.data, error, NULL, s->d)
-                    : dse_write_results(work.data, r, &blocks, &o, out, s->d);
+    bool ok =
+        error ? dse_fail_write(work.data, error, NULL, s->d) : dse_write_results(work.data, r, &blocks, &o, out, s->d);
     if (ok && restart && access(out, F_OK) == 0)
         fs_remove_tree(out);
     if (ok && rename(work.data, out) != 0)

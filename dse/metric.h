@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* metric.h -- the figures of a design that a sweep can bound, minimize, maximize and write: one row of metrics.def each. */
+/* metric.h -- the figures of a design that a sweep can bound, minimize, maximize and write: one row of metrics.def
+ * each. */
 #ifndef TLUT_METRIC_H
 #define TLUT_METRIC_H
 
@@ -15,11 +16,11 @@ enum metric {
 };
 
 struct metric_info {
-    const char *name;    /* in sweep files and flags; '-' is '_' in the columns of CSV files */
-    const char *alias;   /* a shorter name, or NULL */
-    const char *unit;    /* "" if it has none */
-    bool larger;         /* better if larger */
-    bool point;          /* a column of the points files (the others follow from those) */
+    const char *name;  /* in sweep files and flags; '-' is '_' in the columns of CSV files */
+    const char *alias; /* a shorter name, or NULL */
+    const char *unit;  /* "" if it has none */
+    bool larger;       /* better if larger */
+    bool point;        /* a column of the points files (the others follow from those) */
     enum metric_stage stage;
     const char *doc;
 };

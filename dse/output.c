@@ -31,7 +31,8 @@ void dse_flags(struct buf *text, const struct sweep *sweep, uint64_t index)
         bool main_size = p == PARAM_mu || p == PARAM_luts || p == PARAM_fetchers || p == PARAM_reuse || p == PARAM_act;
         if (v == param_table[p].def && !(main_size && !(p == PARAM_mu && a.kind != KIND_LUT)))
             continue;
-        buf_printf(text, "%s--%s %s", first ? "" : " ", param_table[p].flag, param_value_text((enum param)p, v, number));
+        buf_printf(text, "%s--%s %s", first ? "" : " ", param_table[p].flag,
+                   param_value_text((enum param)p, v, number));
         first = false;
     }
 }
@@ -39,7 +40,8 @@ void dse_flags(struct buf *text, const struct sweep *sweep, uint64_t index)
 bool dse_fail_write(const char *path, int error, const char *kept, struct diag *d)
 {
     diag_report(d, DIAG_OUT_WRITE,
-                error == ENOSPC || error == EDQUOT ? "free some space, or leave the points out with --no-points; the same command goes on"
+                error == ENOSPC || error == EDQUOT
+                    ? "free some space, or leave the points out with --no-points; the same command goes on"
                 : error == EACCES || error == EPERM || error == EROFS ? "choose a folder that you may write to with -o"
                                                                       : "choose another folder with -o",
                 "cannot write '%s': %s", path, strerror(error));
@@ -156,7 +158,8 @@ static json_t *counts_json(const struct dse_result *r)
 static void add_shard(json_t *root, const struct dse_options *o)
 {
     if (o->shards > 1)
-        json_object_set_new(root, "shard", json_pack("{s:I, s:I}", "number", (json_int_t)o->shard, "of", (json_int_t)o->shards));
+        json_object_set_new(root, "shard",
+                            json_pack("{s:I, s:I}", "number", (json_int_t)o->shard, "of", (json_int_t)o->shards));
 }
 
 static char *provenance(const struct dse_result *r, const struct dse_options *o, const struct buf *sweep,
@@ -183,11 +186,11 @@ static char *provenance(const struct dse_result *r, const struct dse_options *o,
         buf_release(&flags);
     }
     json_t *root = json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:{s:s, s:s, s:s}, s:{s:I, s:b, s:b}, s:o, s:o, s:I, s:o}",
-                             "generator", "tlut-dse", "format", 1, "version", tlut_version(), "key", key, "name", s->name,
-                             "sweep_sha256", sweep_sha, "technology", "name", s->tech->name, "sha256", tech_sha, "tools",
-                             s->tech->tools, "options", "top", (json_int_t)o->top, "points", !o->no_points, "csv", o->csv,
-                             "counts", counts_json(r), "objectives", objectives, "front", (json_int_t)r->front.count,
-                             "best", best);
+                             "generator", "tlut-dse", "format", 1, "version", tlut_version(), "key", key, "name",
+                             s->name, "sweep_sha256", sweep_sha, "technology", "name", s->tech->name, "sha256",
+                             tech_sha, "tools", s->tech->tools, "options", "top", (json_int_t)o->top, "points",
+                             !o->no_points, "csv", o->csv, "counts", counts_json(r), "objectives", objectives, "front",
+                             (json_int_t)r->front.count, "best", best);
     add_shard(root, o);
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
     json_decref(root);
@@ -244,5 +247,6 @@ bool dse_write_results(const char *dir, const struct dse_result *r, const struct
         error = dse_write_points_csv(dir, s, b, block_size);
     if (!error)
         error = fs_sync(dir);
-    return error ? dse_fail_write(shown, error, "the work is kept: the same command goes on where it stopped", d) : true;
+    return error ? dse_fail_write(shown, error, "the work is kept: the same command goes on where it stopped", d)
+                 : true;
 }

@@ -41,7 +41,8 @@ static json_t *describe_parameters(const struct space *s)
         for (uint64_t k = 0; k < s->radix[i]; k++) {
             int v = s->value[i][k];
             bool word = info->names || v == PARAM_SPECIAL;
-            json_array_append_new(values, word ? json_string(param_value_text(s->param[i], v, number)) : json_integer(v));
+            json_array_append_new(values,
+                                  word ? json_string(param_value_text(s->param[i], v, number)) : json_integer(v));
         }
         snprintf(path, sizeof path, "%s/@%s", info->element, info->attribute);
         json_array_append_new(all, json_pack("{s:s, s:s, s:I, s:o}", "parameter", path, "flag", info->flag, "stride",
@@ -55,7 +56,8 @@ static json_t *column(const char *name, const char *type, const char *unit, uint
     return json_pack("{s:s, s:s, s:s, s:I}", "name", name, "type", type, "unit", unit, "offset", (json_int_t)offset);
 }
 
-/* The offsets depend on the length of the text that tells them: twice is enough, since there is room for more digits. */
+/* The offsets depend on the length of the text that tells them: twice is enough, since there is room for more digits.
+ */
 static char *describe(const struct space *s, struct layout *l, uint64_t kept, uint64_t *length)
 {
     char *text = NULL, name[32];
@@ -166,7 +168,9 @@ int dse_write_points(const char *dir, const struct space *s, const struct dse_bl
     free(text);
     buf_printf(&path, "%s/points.bin", dir);
     struct writer w = {.fd = open(path.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644),
-                       .s = s, .layout = &layout, .block_size = block_size};
+                       .s = s,
+                       .layout = &layout,
+                       .block_size = block_size};
     int error = w.fd < 0 ? errno : put(w.fd, start.data, start.len, 0);
     /* the last column reaches to its end even if it is empty */
     uint64_t size = layout.at[layout.columns] + kept * sizeof(float);
@@ -226,7 +230,8 @@ int dse_write_points_csv(const char *dir, const struct space *s, const struct ds
     char name[32];
     layout.columns = block_columns(s->sweep, layout.column);
     buf_printf(&path, "%s/points.csv", dir);
-    struct writer w = {.csv = fopen(path.data, "wxe"), .s = s, .layout = &layout, .block_size = block_size, .line = BUF_INIT};
+    struct writer w = {
+        .csv = fopen(path.data, "wxe"), .s = s, .layout = &layout, .block_size = block_size, .line = BUF_INIT};
     buf_release(&path);
     if (!w.csv)
         return errno;
@@ -253,11 +258,13 @@ static bool map_columns(struct dse_points *p, const json_t *root)
     size_t i;
     char name[32];
     p->count = (uint64_t)json_integer_value(json_object_get(root, "points"));
-    json_array_foreach(columns, i, c) {
+    json_array_foreach(columns, i, c)
+    {
         const char *word = json_string_value(json_object_get(c, "name"));
         uint64_t at = (uint64_t)json_integer_value(json_object_get(c, "offset"));
         bool first = word && strcmp(word, "index") == 0;
-        if (!word || at % ALIGN || at > p->size || p->count > (p->size - at) / (first ? sizeof(uint64_t) : sizeof(float)))
+        if (!word || at % ALIGN || at > p->size ||
+            p->count > (p->size - at) / (first ? sizeof(uint64_t) : sizeof(float)))
             return false;
         const void *data = (const char *)p->map + at;
         if (first)
@@ -288,13 +295,15 @@ bool dse_points_open(struct dse_points *p, const char *out, struct diag *d)
         memcpy(&head, p->map, sizeof head);
         ok = memcmp(head.magic, POINTS_MAGIC, sizeof head.magic) == 0 && head.length <= p->size - sizeof head;
     }
-    json_t *root = ok ? json_loadb((const char *)p->map + sizeof head, head.length, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
+    json_t *root =
+        ok ? json_loadb((const char *)p->map + sizeof head, head.length, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
     ok = root && map_columns(p, root);
     json_decref(root);
     if (fd >= 0)
         close(fd);
     if (!ok) {
-        diag_error(d, DIAG_FILE_READ, loc_file(path.data), "%s", error ? strerror(error) : "this is no points file of tlut-dse");
+        diag_error(d, DIAG_FILE_READ, loc_file(path.data), "%s",
+                   error ? strerror(error) : "this is no points file of tlut-dse");
         diag_help(d, "it is written by tlut-dse -o, unless --no-points is given");
         dse_points_close(p);
     }

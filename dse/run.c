@@ -201,7 +201,10 @@ static void release_signals(const struct sigaction old[CAUGHT])
 
 enum dse_end dse_threads(const struct dse_work *w, int *error)
 {
-    struct team t = {.w = w, .next = w->first, .todo = w->last - w->first, .lock = PTHREAD_MUTEX_INITIALIZER,
+    struct team t = {.w = w,
+                     .next = w->first,
+                     .todo = w->last - w->first,
+                     .lock = PTHREAD_MUTEX_INITIALIZER,
                      .changed = PTHREAD_COND_INITIALIZER};
     pthread_t thread[DSE_MAX_JOBS];
     struct sigaction old[CAUGHT];

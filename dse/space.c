@@ -9,8 +9,8 @@
 #include "arch_load.h"
 #include "evaluate.h"
 
-/* Sizes, outermost first. No rule but the width of a beat looks at them, and beats grow with each. Fetchers come last: what
- * a row of them shares is found once. */
+/* Sizes, outermost first. No rule but the width of a beat looks at them, and beats grow with each. Fetchers come last:
+ * what a row of them shares is found once. */
 static const enum param size_params[] = {PARAM_luts,        PARAM_lanes, PARAM_cores,
                                          PARAM_pipe_reduce, PARAM_reuse, PARAM_fetchers};
 enum { SIZES = sizeof size_params / sizeof *size_params };
@@ -145,9 +145,9 @@ struct walk {
     void *user;
     struct space_counts *counts;
     const atomic_bool *stop;
-    struct arch arch;       /* resolved; sizes are set as the walk goes */
+    struct arch arch; /* resolved; sizes are set as the walk goes */
     enum outer_state state;
-    int rule;               /* illegal: the first one broken */
+    int rule; /* illegal: the first one broken */
     struct evaluation e;
 };
 

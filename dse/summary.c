@@ -22,7 +22,8 @@ static void print_counts(const struct dse_result *r, FILE *f)
     for (int i = 0; i < s->limits; i++) {
         struct buf text = BUF_INIT;
         sweep_limit_text(&text, &s->limit[i]);
-        fprintf(f, "  %14llu miss %s%s\n", (unsigned long long)c->missed[i], text.data, s->limit[i].clock ? " (the fixed clock)" : "");
+        fprintf(f, "  %14llu miss %s%s\n", (unsigned long long)c->missed[i], text.data,
+                s->limit[i].clock ? " (the fixed clock)" : "");
         buf_release(&text);
     }
     fprintf(f, "%llu kept, %zu on the front\n", (unsigned long long)c->kept, r->front.count);
@@ -69,8 +70,8 @@ void dse_summary_print(const struct dse_result *r, const struct dse_options *o, 
         fprintf(f, "'%s' holds these results already\n", out);
     print_counts(r, f);
     if (r->shard) {
-        fprintf(f, "shard %llu of %llu is in '%s'; put all together with 'tlut-dse merge'\n", (unsigned long long)o->shard,
-                (unsigned long long)o->shards, out ? out : "");
+        fprintf(f, "shard %llu of %llu is in '%s'; put all together with 'tlut-dse merge'\n",
+                (unsigned long long)o->shard, (unsigned long long)o->shards, out ? out : "");
         return;
     }
     fprintf(f, "\nthe best in %s, technology %s:\n", metric_table[s->objective[0].metric].name, s->tech->name);

@@ -31,8 +31,9 @@ void sweep_add_usual(struct sweep *s)
         enum param p;
         const char *values;
     } usual[] = {
-        {PARAM_mu, "1..6"},           {PARAM_luts, "1..256"},    {PARAM_fetchers, "1..512"},
-        {PARAM_network, "tree,chain"}, {PARAM_pipe_fetch, "0,1"}, {PARAM_pipe_reduce, "0..2"},
+        {PARAM_mu, "1..6"},         {PARAM_luts, "1..256"},
+        {PARAM_fetchers, "1..512"}, {PARAM_network, "tree,chain"},
+        {PARAM_pipe_fetch, "0,1"},  {PARAM_pipe_reduce, "0..2"},
     };
     struct diag *none = diag_new();
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
@@ -55,13 +56,15 @@ static bool check_meaning(struct sweep *s, struct diag *d)
 {
     int before = diag_count(d);
     if (s->objectives == 0)
-        diag_report(d, DIAG_SWEEP_FORM, "add <minimize figure=\"area\"/>, or --minimize area", "the sweep has no objective");
+        diag_report(d, DIAG_SWEEP_FORM, "add <minimize figure=\"area\"/>, or --minimize area",
+                    "the sweep has no objective");
     if (uses_workload(s) && s->workload.layers == 0)
         diag_report(d, DIAG_SWEEP_FORM, "add <workload file=\"...\"/>, or --workload FILE",
                     "latency-us needs a workload, and the sweep has none");
     for (int i = 0; i < s->objectives; i++)
         for (int k = 0; k < s->limits; k++)
-            if (s->objectives == 1 && s->objective[i].metric == s->limit[k].metric && s->limit[k].min == s->limit[k].max)
+            if (s->objectives == 1 && s->objective[i].metric == s->limit[k].metric &&
+                s->limit[k].min == s->limit[k].max)
                 diag_report(d, DIAG_SWEEP_FORM, "choose another objective, or let the limit have a range",
                             "the only objective, %s, is fixed by a limit", metric_table[s->objective[i].metric].name);
     return diag_count(d) == before;
@@ -100,7 +103,11 @@ static void put_text(struct buf *out, const char *name, const char *text)
 {
     buf_printf(out, " %s=\"", name);
     for (const char *p = text; *p; p++) {
-        const char *entity = *p == '&' ? "&amp;" : *p == '<' ? "&lt;" : *p == '"' ? "&quot;" : *p < ' ' && *p >= 0 ? " " : NULL;
+        const char *entity = *p == '&'             ? "&amp;"
+                             : *p == '<'           ? "&lt;"
+                             : *p == '"'           ? "&quot;"
+                             : *p < ' ' && *p >= 0 ? " "
+                                                   : NULL;
         if (entity)
             buf_addstr(out, entity);
         else
@@ -122,7 +129,8 @@ static void write_base(struct buf *out, const struct sweep *s)
         if (!open || strcmp(open, info->element) != 0)
             buf_printf(out, "%s\n    <%s", open ? "/>" : "", info->element);
         open = info->element;
-        buf_printf(out, " %s=\"%s\"", info->attribute, param_value_text((enum param)p, arch_get(&s->base, (enum param)p), number));
+        buf_printf(out, " %s=\"%s\"", info->attribute,
+                   param_value_text((enum param)p, arch_get(&s->base, (enum param)p), number));
     }
     if (open)
         buf_addstr(out, "/>\n  </tlut>\n");

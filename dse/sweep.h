@@ -49,17 +49,18 @@ struct sweep_objective {
 
 struct sweep {
     char name[SWEEP_NAME_MAX + 1];
-    char *tech_name;           /* as written; NULL: the default */
-    struct tech *tech;         /* after sweep_finish() */
-    struct arch base;          /* values of what is not varied */
-    bool given[PARAM_COUNT];   /* varied, or written in the base */
-    struct sweep_vary vary[PARAM_COUNT]; /* by parameter; count 0: not varied. One value: the base has it after finish */
+    char *tech_name;         /* as written; NULL: the default */
+    struct tech *tech;       /* after sweep_finish() */
+    struct arch base;        /* values of what is not varied */
+    bool given[PARAM_COUNT]; /* varied, or written in the base */
+    struct sweep_vary
+        vary[PARAM_COUNT]; /* by parameter; count 0: not varied. One value: the base has it after finish */
     struct sweep_limit limit[SWEEP_MAX_LIMITS];
     int limits;
     struct sweep_objective objective[SWEEP_MAX_OBJECTIVES];
     int objectives;
-    double mhz;                /* fixed clock, or 0: as fast as each design can */
-    struct workload workload;  /* layers > 0 if there is one */
+    double mhz;               /* fixed clock, or 0: as fast as each design can */
+    struct workload workload; /* layers > 0 if there is one */
 };
 
 /* An empty sweep: one point, all defaults, nothing to optimize. */
@@ -80,12 +81,12 @@ bool sweep_set_clock(struct sweep *s, const char *text, struct loc loc, struct d
 /* The space of the command line: what has not been given gets the values that most sweeps want (docs/dse.md). */
 void sweep_add_usual(struct sweep *s);
 
-/* Loads the technology (`tech` overrides the sweep's), turns single values into the base and a fixed clock into a limit,
- * and checks what the parts mean together. False after diagnostics. */
+/* Loads the technology (`tech` overrides the sweep's), turns single values into the base and a fixed clock into a
+ * limit, and checks what the parts mean together. False after diagnostics. */
 bool sweep_finish(struct sweep *s, const char *tech, struct diag *d);
 
-/* Appends the sweep as XML in one canonical form: lists sorted, workload inside, technology by name. Sweeps with the same
- * text and the same technology are the same. */
+/* Appends the sweep as XML in one canonical form: lists sorted, workload inside, technology by name. Sweeps with the
+ * same text and the same technology are the same. */
 void sweep_write(struct buf *out, const struct sweep *s);
 
 /* A list of values for people and for reading again: "1..5,8". */
@@ -94,7 +95,8 @@ void sweep_values_text(struct buf *out, enum param p, const int *value, int coun
 /* "mac-per-cycle = 1024", "area-mm2 <= 2", "1 <= power-mw <= 5". */
 void sweep_limit_text(struct buf *out, const struct sweep_limit *l);
 
-/* Whether a figure keeps within a limit; the slack takes up roundings of products such as 2/3 x 1536. Limits are >= 0. */
+/* Whether a figure keeps within a limit; the slack takes up roundings of products such as 2/3 x 1536. Limits are >= 0.
+ */
 static inline bool sweep_within(const struct sweep_limit *l, double v)
 {
     return v >= l->min * (1 - 1e-9) && v <= l->max * (1 + 1e-9);

@@ -116,7 +116,8 @@ static bool not_twice(struct reader *r, enum param p, struct loc loc)
 {
     if (!r->s->given[p])
         return true;
-    diag_error(r->d, DIAG_SWEEP_FORM, loc, "%s/@%s stands there twice", param_table[p].element, param_table[p].attribute);
+    diag_error(r->d, DIAG_SWEEP_FORM, loc, "%s/@%s stands there twice", param_table[p].element,
+               param_table[p].attribute);
     diag_help(r->d, "leave one of them out, in the vary elements and in tlut");
     return false;
 }
@@ -185,7 +186,8 @@ static void read_limit(struct reader *r, xmlNode *node, struct loc tag)
     bool is = has_value(node, "is"), min = has_value(node, "min"), max = has_value(node, "max");
     xmlChar *figure = need(r, node, tag, "figure", &loc);
     if (figure && (is ? min || max : !min && !max)) {
-        diag_error(r->d, DIAG_SWEEP_FORM, tag, is ? "limit has 'is' and 'min' or 'max'" : "limit has neither 'is', 'min' nor 'max'");
+        diag_error(r->d, DIAG_SWEEP_FORM, tag,
+                   is ? "limit has 'is' and 'min' or 'max'" : "limit has neither 'is', 'min' nor 'max'");
         diag_help(r->d, "give is=\"...\" alone, or min=\"...\", max=\"...\", or both");
     } else if (figure) {
         xmlChar *a = xmlGetNoNsProp(node, BAD_CAST(is ? "is" : "min")), *b = xmlGetNoNsProp(node, BAD_CAST "max");
@@ -246,7 +248,8 @@ static void read_workload(struct reader *r, xmlNode *node, struct loc tag)
     } else {
         xmlBufferPtr text = xmlBufferCreate();
         xmlNodeDump(text, node->doc, node, 0, 0);
-        struct src *src = src_from_text(src_name(r->src), (const char *)xmlBufferContent(text), (size_t)xmlBufferLength(text));
+        struct src *src =
+            src_from_text(src_name(r->src), (const char *)xmlBufferContent(text), (size_t)xmlBufferLength(text));
         if (!workload_parse(&r->s->workload, src, r->d))
             diag_print(r->d, stderr); /* they point into the text, which goes now */
         src_free(src);
@@ -262,14 +265,15 @@ static void read_root_attributes(struct reader *r, xmlNode *root, struct loc tag
     xmlChar *name = xmlGetNoNsProp(root, BAD_CAST "name"), *tech = xmlGetNoNsProp(root, BAD_CAST "tech");
     xmlChar *version = xmlGetNoNsProp(root, BAD_CAST "version");
     if (name && strlen((char *)name) > SWEEP_NAME_MAX) {
-        diag_error(r->d, DIAG_SWEEP_FORM, xml_loc_attribute(r->src, tag, "name"), "the name has more than %d bytes", SWEEP_NAME_MAX);
+        diag_error(r->d, DIAG_SWEEP_FORM, xml_loc_attribute(r->src, tag, "name"), "the name has more than %d bytes",
+                   SWEEP_NAME_MAX);
         diag_help(r->d, "shorten it");
     } else if (name) {
         strcpy(r->s->name, (char *)name);
     }
     if (version && strcmp((char *)version, "1") != 0) {
-        diag_error(r->d, DIAG_SWEEP_FORM, xml_loc_attribute(r->src, tag, "version"), "unknown version '%s' of the format",
-                   diag_quote((char *)version).s);
+        diag_error(r->d, DIAG_SWEEP_FORM, xml_loc_attribute(r->src, tag, "version"),
+                   "unknown version '%s' of the format", diag_quote((char *)version).s);
         diag_help(r->d, "this tlut reads version 1");
     }
     if (tech) { /* a file is relative to the sweep's folder, like the workload */
@@ -317,7 +321,8 @@ static void read_root(struct reader *r, xmlNode *root)
 {
     struct loc tag = xml_loc_node(r->src, root);
     if (strcmp((const char *)root->name, "sweep") != 0 || root->ns) {
-        diag_error(r->d, DIAG_SWEEP_FORM, tag, "the root element is '%s', not 'sweep'", diag_quote((const char *)root->name).s);
+        diag_error(r->d, DIAG_SWEEP_FORM, tag, "the root element is '%s', not 'sweep'",
+                   diag_quote((const char *)root->name).s);
         diag_help(r->d, "a sweep looks like <sweep> <vary parameter=\"table/@luts\" values=\"1..64\"/> <minimize "
                         "figure=\"area\"/> </sweep>");
         return;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sweep_values.c -- lists of values: "1..5,8", "8..64 step 8", "1..256 times 2", "int4..int8", "*", and limits "A..B". */
+/* sweep_values.c -- lists of values: "1..5,8", "8..64 step 8", "1..256 times 2", "int4..int8", "*", and limits "A..B".
+ */
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -222,8 +223,8 @@ bool sweep_set_limit(struct sweep *s, const char *figure, const char *range, str
     bool empty = ok && l.min > l.max;
     free(copy);
     if (!ok || empty) {
-        diag_error(d, DIAG_SWEEP_FIGURE, loc, empty ? "the limit '%s' of %s leaves nothing between its ends"
-                                                    : "'%s' is no limit of %s",
+        diag_error(d, DIAG_SWEEP_FIGURE, loc,
+                   empty ? "the limit '%s' of %s leaves nothing between its ends" : "'%s' is no limit of %s",
                    diag_quote(range).s, metric_table[m].name);
         diag_help(d, "write 1024 (exactly), 1000.. (at least), ..2.5 (at most) or 1..2.5, not negative");
         return false;

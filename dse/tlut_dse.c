@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tlut_dse.c -- tlut-dse: explores a space of architectures; `merge` puts shards together; `compare`: published designs. */
+/* tlut_dse.c -- tlut-dse: explores a space of architectures; `merge` puts shards together; `compare`: published
+ * designs. */
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +44,10 @@ static const struct argp_option fixed_options[] = {
     {"minimize", KEY_MINIMIZE, "FIGURE", 0, "objective, such as area, energy or latency (may be repeated: a front)", 1},
     {"maximize", KEY_MAXIMIZE, "FIGURE", 0, "objective, such as tops-per-w or throughput (may be repeated)", 1},
     {"macs-per-cycle", KEY_MACS, "RANGE", 0, "limit: 1024 is exactly that, 1024.. at least, 512..2048 between", 1},
-    {"limit", KEY_LIMIT, "FIGURE=RANGE", 0, "limit of any figure, such as area-mm2=..1.5 or fmax-mhz=500.. (may be repeated)", 1},
-    {"clock", KEY_CLOCK, "MHZ", 0, "a fixed clock that every design has to reach (default fmax: as fast as each can)", 1},
+    {"limit", KEY_LIMIT, "FIGURE=RANGE", 0,
+     "limit of any figure, such as area-mm2=..1.5 or fmax-mhz=500.. (may be repeated)", 1},
+    {"clock", KEY_CLOCK, "MHZ", 0, "a fixed clock that every design has to reach (default fmax: as fast as each can)",
+     1},
     {"tech", KEY_TECH, "NAME|FILE", 0, "technology: osu018 (default), osu035, sky130hd, sg13g2, asap7, or a file", 1},
     {"workload", KEY_WORKLOAD, "FILE", 0, "layers that latency-us is the time of", 1},
     {"figures", KEY_FIGURES, 0, 0, "list the figures that limits and objectives can name, and exit", 1},
@@ -91,8 +94,10 @@ static void make_table(struct options *o)
     struct argp_option *t = o->table;
     memcpy(t, fixed_options, sizeof fixed_options);
     t += FIXED;
-    *t++ = (struct argp_option){.doc = "Parameters: one value, or a list such as 1..5 or 4,8,16 or 8..64 step 8 or 1..256 "
-                                       "times 2 or *, to be varied:", .group = 20};
+    *t++ =
+        (struct argp_option){.doc = "Parameters: one value, or a list such as 1..5 or 4,8,16 or 8..64 step 8 or 1..256 "
+                                    "times 2 or *, to be varied:",
+                             .group = 20};
     for (int p = 0; p < PARAM_COUNT; p++) {
         struct buf doc = BUF_INIT;
         char number[16];
@@ -110,7 +115,8 @@ static uint64_t number(struct argp_state *state, const char *flag, const char *a
     char *end;
     unsigned long long v = strtoull(arg, &end, 10);
     if (*arg < '0' || *arg > '9' || *end || v < 1 || v > max)
-        argp_error(state, "%s takes a number from 1 to %llu, not '%s'", flag, (unsigned long long)max, diag_quote(arg).s);
+        argp_error(state, "%s takes a number from 1 to %llu, not '%s'", flag, (unsigned long long)max,
+                   diag_quote(arg).s);
     return v;
 }
 
@@ -128,7 +134,8 @@ static void read_shard(struct argp_state *state, struct options *o, const char *
 static void explain(const struct argp_state *state, const char *code)
 {
     if (!diag_explain(code, stdout))
-        argp_failure(state, argp_err_exit_status, 0, "no diagnostic has the code '%s'; a code looks like E012", diag_quote(code).s);
+        argp_failure(state, argp_err_exit_status, 0, "no diagnostic has the code '%s'; a code looks like E012",
+                     diag_quote(code).s);
     exit(fflush(stdout) == 0 ? 0 : 3);
 }
 
@@ -152,27 +159,68 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     }
     switch (key) {
-    case KEY_MACS: case KEY_LIMIT: case KEY_MINIMIZE: case KEY_MAXIMIZE: case KEY_CLOCK: case KEY_WORKLOAD:
+    case KEY_MACS:
+    case KEY_LIMIT:
+    case KEY_MINIMIZE:
+    case KEY_MAXIMIZE:
+    case KEY_CLOCK:
+    case KEY_WORKLOAD:
         add_word(o, key, arg);
         return 0;
-    case KEY_TECH: o->tech = arg; return 0;
-    case 'o': o->out = arg; return 0;
-    case 'j': o->dse.jobs = (int)number(state, "-j", arg, DSE_MAX_JOBS); return 0;
-    case KEY_BEST: o->dse.top = number(state, "--best", arg, DSE_MAX_TOP); return 0;
-    case KEY_CSV: o->dse.csv = true; return 0;
-    case KEY_NO_POINTS: o->dse.no_points = true; return 0;
-    case KEY_SHARD: read_shard(state, o, arg); return 0;
-    case KEY_RESTART: o->dse.restart = true; return 0;
-    case KEY_MAX_POINTS: o->dse.max_points = number(state, "--max-points", arg, UINT64_C(1) << 62); return 0;
-    case KEY_MAX_SPACE: o->dse.max_space = number(state, "--max-space", arg, SPACE_MAX); return 0;
-    case KEY_MAX_FRONT: o->dse.max_front = number(state, "--max-front", arg, 100000000); return 0;
-    case KEY_PRINT: o->print = true; return 0;
-    case KEY_QUIET: o->dse.quiet = o->report.quiet = true; return 0;
-    case KEY_VERIFY: o->report.verify = (int)number(state, "--verify", arg, DSE_MAX_TOP); return 0;
-    case KEY_LIBERTY: o->report.liberty = arg; return 0;
-    case KEY_NO_REPORT: o->no_report = true; return 0;
-    case KEY_FIGURES: dse_figures_print(stdout); exit(fflush(stdout) == 0 ? 0 : 3);
-    case KEY_EXPLAIN: explain(state, arg); return 0;
+    case KEY_TECH:
+        o->tech = arg;
+        return 0;
+    case 'o':
+        o->out = arg;
+        return 0;
+    case 'j':
+        o->dse.jobs = (int)number(state, "-j", arg, DSE_MAX_JOBS);
+        return 0;
+    case KEY_BEST:
+        o->dse.top = number(state, "--best", arg, DSE_MAX_TOP);
+        return 0;
+    case KEY_CSV:
+        o->dse.csv = true;
+        return 0;
+    case KEY_NO_POINTS:
+        o->dse.no_points = true;
+        return 0;
+    case KEY_SHARD:
+        read_shard(state, o, arg);
+        return 0;
+    case KEY_RESTART:
+        o->dse.restart = true;
+        return 0;
+    case KEY_MAX_POINTS:
+        o->dse.max_points = number(state, "--max-points", arg, UINT64_C(1) << 62);
+        return 0;
+    case KEY_MAX_SPACE:
+        o->dse.max_space = number(state, "--max-space", arg, SPACE_MAX);
+        return 0;
+    case KEY_MAX_FRONT:
+        o->dse.max_front = number(state, "--max-front", arg, 100000000);
+        return 0;
+    case KEY_PRINT:
+        o->print = true;
+        return 0;
+    case KEY_QUIET:
+        o->dse.quiet = o->report.quiet = true;
+        return 0;
+    case KEY_VERIFY:
+        o->report.verify = (int)number(state, "--verify", arg, DSE_MAX_TOP);
+        return 0;
+    case KEY_LIBERTY:
+        o->report.liberty = arg;
+        return 0;
+    case KEY_NO_REPORT:
+        o->no_report = true;
+        return 0;
+    case KEY_FIGURES:
+        dse_figures_print(stdout);
+        exit(fflush(stdout) == 0 ? 0 : 3);
+    case KEY_EXPLAIN:
+        explain(state, arg);
+        return 0;
     case ARGP_KEY_ARG:
         if (o->file)
             argp_error(state, "one sweep file at most, not '%s' and '%s'", diag_quote(o->file).s, diag_quote(arg).s);
@@ -182,9 +230,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         if (o->dse.shards > 1 && !o->out)
             argp_error(state, "--shard needs a folder for its results: -o DIR");
         if (o->report.verify && (!o->out || o->no_report || o->dse.shards > 1))
-            argp_error(state, "--verify needs %s", !o->out ? "a folder for its results: -o DIR"
-                                                   : o->no_report ? "the report that --no-report leaves out"
-                                                                  : "all shards: merge them, and run the sweep again without --shard");
+            argp_error(state, "--verify needs %s",
+                       !o->out        ? "a folder for its results: -o DIR"
+                       : o->no_report ? "the report that --no-report leaves out"
+                                      : "all shards: merge them, and run the sweep again without --shard");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -209,16 +258,28 @@ static void add_limit(struct sweep *s, const char *text, struct loc loc, struct 
 static void apply(struct sweep *s, const struct word *w, struct loc loc, struct diag *d)
 {
     switch (w->key) {
-    case KEY_MACS: sweep_set_limit(s, "mac-per-cycle", w->text, loc, d); break;
-    case KEY_LIMIT: add_limit(s, w->text, loc, d); break;
-    case KEY_MINIMIZE: sweep_add_objective(s, w->text, false, loc, d); break;
-    case KEY_MAXIMIZE: sweep_add_objective(s, w->text, true, loc, d); break;
-    case KEY_CLOCK: sweep_set_clock(s, w->text, loc, d); break;
+    case KEY_MACS:
+        sweep_set_limit(s, "mac-per-cycle", w->text, loc, d);
+        break;
+    case KEY_LIMIT:
+        add_limit(s, w->text, loc, d);
+        break;
+    case KEY_MINIMIZE:
+        sweep_add_objective(s, w->text, false, loc, d);
+        break;
+    case KEY_MAXIMIZE:
+        sweep_add_objective(s, w->text, true, loc, d);
+        break;
+    case KEY_CLOCK:
+        sweep_set_clock(s, w->text, loc, d);
+        break;
     case KEY_WORKLOAD:
         workload_release(&s->workload);
         workload_read(&s->workload, w->text, d);
         break;
-    default: sweep_set_values(s, (enum param)(w->key - KEY_PARAM), w->text, loc, d); break;
+    default:
+        sweep_set_values(s, (enum param)(w->key - KEY_PARAM), w->text, loc, d);
+        break;
     }
 }
 
@@ -261,14 +322,21 @@ static void explore(int argc, char **argv, struct diag *d)
     o->dse.jobs = processors < 1 ? 1 : processors > DSE_MAX_JOBS ? DSE_MAX_JOBS : (int)processors;
     make_table(o);
     const struct argp argp = {
-        o->table, parse, "[SWEEP.xml]\nmerge DIR... -o DIR\ncompare FILE.xml...",
-        "Explores a space of architectures with the cost model: every combination, the limits, the best and the front.\v"
-        "A sweep comes from a file, from flags, or from both; flags win. Without a file, what no flag tells is varied as most "
+        o->table,
+        parse,
+        "[SWEEP.xml]\nmerge DIR... -o DIR\ncompare FILE.xml...",
+        "Explores a space of architectures with the cost model: every combination, the limits, the best and the "
+        "front.\v"
+        "A sweep comes from a file, from flags, or from both; flags win. Without a file, what no flag tells is varied "
+        "as most "
         "sweeps want it: mu, luts, fetchers, network, pipe-fetch and pipe-reduce (--print shows it). Example:\n\n"
         "  tlut-dse --act int8 --macs-per-cycle 1024 --minimize area -o OUT\n\n"
-        "'tlut-dse merge DIR... -o DIR' puts shards together, 'tlut-dse compare' prices published designs. docs/dse.md has the "
+        "'tlut-dse merge DIR... -o DIR' puts shards together, 'tlut-dse compare' prices published designs. docs/dse.md "
+        "has the "
         "formats.",
-        NULL, NULL, NULL};
+        NULL,
+        NULL,
+        NULL};
     cli_parse(&argp, argc, argv, o);
     if (o->dse.top < (size_t)o->report.verify)
         o->dse.top = (size_t)o->report.verify;
@@ -307,18 +375,26 @@ static error_t parse_merge(int key, char *arg, struct argp_state *state)
 {
     struct merge_options *m = state->input;
     switch (key) {
-    case 'o': m->out = arg; return 0;
-    case KEY_RESTART: m->restart = true; return 0;
-    case KEY_NO_REPORT: m->no_report = true; return 0;
+    case 'o':
+        m->out = arg;
+        return 0;
+    case KEY_RESTART:
+        m->restart = true;
+        return 0;
+    case KEY_NO_REPORT:
+        m->no_report = true;
+        return 0;
     case ARGP_KEY_ARG:
         m->folder = buf_realloc(m->folder, (size_t)m->count + 1, sizeof *m->folder);
         m->folder[m->count++] = arg;
         return 0;
     case ARGP_KEY_END:
         if (!m->out || m->count == 0)
-            argp_error(state, "%s", m->out ? "the shards' folders are missing" : "the folder for the results is missing: -o DIR");
+            argp_error(state, "%s",
+                       m->out ? "the shards' folders are missing" : "the folder for the results is missing: -o DIR");
         return 0;
-    default: return ARGP_ERR_UNKNOWN;
+    default:
+        return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -330,9 +406,11 @@ static void merge(int argc, char **argv, struct diag *d)
         {"no-report", KEY_NO_REPORT, 0, 0, "do not write report.html (which needs gnuplot)", 1},
         {0},
     };
-    const struct argp argp = {table, parse_merge, "DIR...",
-                              "Puts the shards of a sweep together. The results are those of a run in one piece, byte for byte.",
-                              NULL, NULL, NULL};
+    const struct argp argp = {
+        table,    parse_merge,
+        "DIR...", "Puts the shards of a sweep together. The results are those of a run in one piece, byte for byte.",
+        NULL,     NULL,
+        NULL};
     static char title[] = "tlut-dse merge";
     struct merge_options m = {0};
     argv[1] = title;

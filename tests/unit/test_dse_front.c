@@ -19,7 +19,8 @@ static void draw(const struct sweep *s, int values)
         point[i] = (struct space_point){.index = (uint64_t)i};
         for (int k = 0; k < s->objectives; k++) {
             double v = (double)(unit_random(&rng) % (uint64_t)values);
-            point[i].figure[s->objective[k].metric] = k == 0 ? v : v + point[i].figure[s->objective[0].metric] * (k % 2 ? -1 : 1);
+            point[i].figure[s->objective[k].metric] =
+                k == 0 ? v : v + point[i].figure[s->objective[0].metric] * (k % 2 ? -1 : 1);
         }
     }
 }

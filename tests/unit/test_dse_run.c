@@ -62,7 +62,8 @@ static bool same_folders(const char *a, const char *b)
             continue;
         buf_printf(&p, "%s/%s", a, e->d_name);
         buf_printf(&q, "%s/%s", b, e->d_name);
-        bool same = fs_read(p.data, &x) == 0 && fs_read(q.data, &y) == 0 && x.len == y.len && memcmp(x.data, y.data, x.len) == 0;
+        bool same = fs_read(p.data, &x) == 0 && fs_read(q.data, &y) == 0 && x.len == y.len &&
+                    memcmp(x.data, y.data, x.len) == 0;
         if (!same)
             printf("\n    %s differs\n", q.data);
         good = good && same;
@@ -130,7 +131,8 @@ static void torn(void)
     o.shards = 2; /* its results hold the journal */
     run(&s, &o, "shard", true);
     o.shards = 1;
-    char *from = in_root("shard/shard.journal"), *folder = in_root("torn.partial"), *to = in_root("torn.partial/journal");
+    char *from = in_root("shard/shard.journal"), *folder = in_root("torn.partial"),
+         *to = in_root("torn.partial/journal");
     struct buf all = BUF_INIT;
     CU_ASSERT_EQUAL_FATAL(fs_read(from, &all), 0);
     struct journal_head *head = (struct journal_head *)(void *)all.data;
@@ -177,9 +179,9 @@ static void shards(void)
         CU_ASSERT_TRUE(dse_merge((const char *const *)folder, (int)n, out, true, d));
         diag_print(d, stdout);
         CU_ASSERT_TRUE(same("one", "merged"));
-        CU_ASSERT_FALSE(dse_merge((const char *const *)folder, (int)n, out, false, d));     /* there already */
-        CU_ASSERT_FALSE(dse_merge((const char *const *)folder, (int)n - 1, out, true, d));  /* one is missing */
-        folder[0][strlen(folder[0]) - 3] ^= 1; /* another shard's name */
+        CU_ASSERT_FALSE(dse_merge((const char *const *)folder, (int)n, out, false, d));    /* there already */
+        CU_ASSERT_FALSE(dse_merge((const char *const *)folder, (int)n - 1, out, true, d)); /* one is missing */
+        folder[0][strlen(folder[0]) - 3] ^= 1;                                             /* another shard's name */
         CU_ASSERT_FALSE(dse_merge((const char *const *)folder, (int)n, out, true, d));
         CU_ASSERT_TRUE(same("one", "merged"));
         diag_free(d);
@@ -263,8 +265,11 @@ static void clean(void)
 
 int main(void)
 {
-    static const struct unit_case cases[] = {{"threads", threads}, {"torn journals", torn}, {"shards", shards},
-                                             {"other sweeps", others}, {"read back", read_back}};
+    static const struct unit_case cases[] = {{"threads", threads},
+                                             {"torn journals", torn},
+                                             {"shards", shards},
+                                             {"other sweeps", others},
+                                             {"read back", read_back}};
     strcpy(root, "/tmp/tlut-dse-XXXXXX");
     if (!mkdtemp(root))
         return 1;

@@ -57,13 +57,20 @@ static void figures_of(const struct sweep *s, struct cost_tables *tables, const 
         schedule_gemv(&t, a, &d, s->workload.layer[i].m, s->workload.layer[i].n, 1);
         cycles += (double)s->workload.layer[i].count * (double)t.cycles;
     }
-    const double all[METRIC_COUNT] = {
-        [METRIC_MACS] = cost.mac_per_cycle, [METRIC_KEY_BITS] = (double)d.key_beat_bits,
-        [METRIC_ACT_BITS] = (double)d.act_beat_bits, [METRIC_AREA] = cost.total_area + cost.buffer_area,
-        [METRIC_AREA_MM2] = (cost.total_area + cost.buffer_area) * 1e-6, [METRIC_FMAX] = fmax, [METRIC_CLOCK] = mhz,
-        [METRIC_GMACS] = v.gmacs, [METRIC_KEY_GBITS] = v.key_gbits, [METRIC_TOPS_MM2] = v.tops_per_mm2,
-        [METRIC_LATENCY] = s->workload.layers ? cycles / mhz : 0, [METRIC_POWER] = v.power_mw,
-        [METRIC_ENERGY] = v.pj_per_mac, [METRIC_TOPS_W] = v.tops_per_w};
+    const double all[METRIC_COUNT] = {[METRIC_MACS] = cost.mac_per_cycle,
+                                      [METRIC_KEY_BITS] = (double)d.key_beat_bits,
+                                      [METRIC_ACT_BITS] = (double)d.act_beat_bits,
+                                      [METRIC_AREA] = cost.total_area + cost.buffer_area,
+                                      [METRIC_AREA_MM2] = (cost.total_area + cost.buffer_area) * 1e-6,
+                                      [METRIC_FMAX] = fmax,
+                                      [METRIC_CLOCK] = mhz,
+                                      [METRIC_GMACS] = v.gmacs,
+                                      [METRIC_KEY_GBITS] = v.key_gbits,
+                                      [METRIC_TOPS_MM2] = v.tops_per_mm2,
+                                      [METRIC_LATENCY] = s->workload.layers ? cycles / mhz : 0,
+                                      [METRIC_POWER] = v.power_mw,
+                                      [METRIC_ENERGY] = v.pj_per_mac,
+                                      [METRIC_TOPS_W] = v.tops_per_w};
     memcpy(f, all, sizeof all);
 }
 
@@ -111,7 +118,8 @@ static void see(void *user, const struct space_point *p)
     s->point[s->count++] = *p;
 }
 
-/* Every class of points that mean the same has exactly one point that counts, with brute force's figures and verdict. */
+/* Every class of points that mean the same has exactly one point that counts, with brute force's figures and verdict.
+ */
 static bool agrees(const struct space *s)
 {
     static struct brute b[MOST];
@@ -164,14 +172,35 @@ static bool agrees(const struct space *s)
 }
 
 static const char *const lists[PARAM_COUNT] = {
-    [PARAM_kind] = "*", [PARAM_weight_bits] = "*", [PARAM_mu] = "1..6", [PARAM_luts] = "1,2,3,7,8,64,256",
-    [PARAM_network] = "*", [PARAM_build] = "*", [PARAM_build_adders] = "1,2,3,9,40,358", [PARAM_half] = "*",
-    [PARAM_widths] = "*", [PARAM_fetchers] = "1..4,9,16,100,512", [PARAM_reuse] = "1,2,3,8,256", [PARAM_cores] = "1,2,5,64",
-    [PARAM_lanes] = "1,2,3,16", [PARAM_act] = "int2,int8,int16,fp8_e4m3,fp16,bf16,fp32", [PARAM_range] = "*",
-    [PARAM_arith] = "*", [PARAM_window] = "exact,4,19,24,41,48", [PARAM_top] = "auto,-10,8,15,16,173",
-    [PARAM_acc] = "auto,fp16,fp32,int8,int24,int32,int64", [PARAM_max_n] = "1,100,16384,16777216", [PARAM_overflow] = "*",
-    [PARAM_negate] = "*", [PARAM_encoding] = "*", [PARAM_zero_gate] = "*", [PARAM_pipe_build] = "0,1,3,8",
-    [PARAM_pipe_fetch] = "0,1,2", [PARAM_pipe_reduce] = "0,1,2,5,8", [PARAM_iface] = "*", [PARAM_mhz] = "100,500",
+    [PARAM_kind] = "*",
+    [PARAM_weight_bits] = "*",
+    [PARAM_mu] = "1..6",
+    [PARAM_luts] = "1,2,3,7,8,64,256",
+    [PARAM_network] = "*",
+    [PARAM_build] = "*",
+    [PARAM_build_adders] = "1,2,3,9,40,358",
+    [PARAM_half] = "*",
+    [PARAM_widths] = "*",
+    [PARAM_fetchers] = "1..4,9,16,100,512",
+    [PARAM_reuse] = "1,2,3,8,256",
+    [PARAM_cores] = "1,2,5,64",
+    [PARAM_lanes] = "1,2,3,16",
+    [PARAM_act] = "int2,int8,int16,fp8_e4m3,fp16,bf16,fp32",
+    [PARAM_range] = "*",
+    [PARAM_arith] = "*",
+    [PARAM_window] = "exact,4,19,24,41,48",
+    [PARAM_top] = "auto,-10,8,15,16,173",
+    [PARAM_acc] = "auto,fp16,fp32,int8,int24,int32,int64",
+    [PARAM_max_n] = "1,100,16384,16777216",
+    [PARAM_overflow] = "*",
+    [PARAM_negate] = "*",
+    [PARAM_encoding] = "*",
+    [PARAM_zero_gate] = "*",
+    [PARAM_pipe_build] = "0,1,3,8",
+    [PARAM_pipe_fetch] = "0,1,2",
+    [PARAM_pipe_reduce] = "0,1,2,5,8",
+    [PARAM_iface] = "*",
+    [PARAM_mhz] = "100,500",
 };
 
 static void put(struct sweep *s, enum param p, const char *values)

@@ -39,8 +39,10 @@ static void lists(void)
     CU_ASSERT_TRUE(values(PARAM_window, "24,exact", "exact,24"));
     CU_ASSERT_TRUE(values(PARAM_top, "-3..-1,auto", "auto,-3..-1"));
     CU_ASSERT_TRUE(values(PARAM_acc, "auto,int20..int22", "auto,int20..int22"));
-    static const char *const bad[] = {"", ",", "1,", "0", "257", "1..", "..4", "4..1", "1..4 step 0", "1..8 times 1", "1..8 by 2",
-                                      "1..8 step", "1,1", "1..4,3", "1..4 step 2 step 2", "x", "1.5", "1...4", "exact", "1 2"};
+    static const char *const bad[] = {"",          ",",         "1,",    "0",           "257",
+                                      "1..",       "..4",       "4..1",  "1..4 step 0", "1..8 times 1",
+                                      "1..8 by 2", "1..8 step", "1,1",   "1..4,3",      "1..4 step 2 step 2",
+                                      "x",         "1.5",       "1...4", "exact",       "1 2"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         CU_ASSERT_TRUE(values(PARAM_luts, bad[i], NULL));
     CU_ASSERT_TRUE(values(PARAM_window, "exact..8", NULL));
@@ -92,7 +94,8 @@ static void read_text(struct sweep *s, const char *text, int errors)
 static void canonical(void)
 {
     static const char one[] =
-        "<sweep name=\"a &lt; b\" tech=\"osu035\"><tlut version=\"1\"><core reuse=\"4\"/><activation type=\"fp16\"/></tlut>"
+        "<sweep name=\"a &lt; b\" tech=\"osu035\"><tlut version=\"1\"><core reuse=\"4\"/><activation "
+        "type=\"fp16\"/></tlut>"
         "<vary parameter=\"table/@luts\" values=\"1..4, 8\"/><vary parameter=\"mu\" values=\"2|1\"/>"
         "<limit figure=\"macs-per-cycle\" is=\"64\"/><limit figure=\"area-mm2\" max=\"2.5\"/>"
         "<minimize figure=\"area\"/><maximize figure=\"throughput\"/><clock mhz=\"250\"/>"
