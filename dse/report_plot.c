@@ -62,6 +62,8 @@ const struct space_point *report_row(const struct report_data *t, size_t k, size
 
 /* ---- into the page */
 
+enum { TITLES = 1500 };
+
 /* Colours of the script, and what the page calls them. */
 static const struct {
     unsigned rgb;
@@ -100,7 +102,7 @@ static bool begins(const char *line, const char *with)
     return strncmp(line, with, strlen(with)) == 0;
 }
 
-/* A point of the front: its figures when the mouse rests on it. */
+/* A point of the front: its figures when the mouse rests on it. For thousands of them the page's script finds the words. */
 static void mark(struct buf *out, const struct report_data *t, const char *line)
 {
     unsigned row = 0;
@@ -110,12 +112,15 @@ static void mark(struct buf *out, const struct report_data *t, const char *line)
     size_t rank;
     const struct space_point *p = report_row(t, row, &rank);
     struct buf text = BUF_INIT;
+    buf_printf(out, "<g class=\"pt\" data-row=\"%u\">", row);
+    if (report_rows(t) * (size_t)t->pairs > TITLES)
+        return;
     for (int i = 0; i < t->sweep->objectives; i++) {
         report_figure(&text, t, t->sweep->objective[i].metric, p->figure[t->sweep->objective[i].metric], true);
         buf_addstr(&text, ", ");
     }
     dse_flags(&text, t->sweep, p->index);
-    buf_printf(out, "<g class=\"pt\" data-row=\"%u\"><title>", row);
+    buf_addstr(out, "<title>");
     report_escape(out, text.data);
     buf_addstr(out, "</title>");
     buf_release(&text);
@@ -137,6 +142,10 @@ static void circle(struct buf *out, const char *line)
     buf_addstr(out, ring ? "\"/>" : "\" stroke=\"none\"/>");
     buf_addstr(out, end + 2);
 }
+
+/* What stands around nearly everything: the page's style sheet says it once. */
+static const char usual[] = "<g fill=\"none\" color=\"black\" stroke=\"currentColor\" stroke-width=\"1.00\" stroke-linecap=\"butt\" "
+                            "stroke-linejoin=\"miter\">";
 
 /* Without what the page has itself or nobody sees: canvas, symbols, names, fonts, groups without content. */
 static void one_line(struct buf *out, const struct report_data *t, char *line, bool *defs)
@@ -161,20 +170,22 @@ static void one_line(struct buf *out, const struct report_data *t, char *line, b
         char *font;
         while ((font = strstr(line, "font-family=\"sans\"")) != NULL)
             memmove(font, font + strlen("font-family=\"sans\""), strlen(font + strlen("font-family=\"sans\"")) + 1);
-        static const char open[] = "<g fill=\"none\"";
         size_t last = out->len;
         while (last > 0 && out->data[last - 1] == '\n')
             last--;
         size_t from = last;
         while (from > 0 && out->data[from - 1] != '\n')
             from--;
-        if (begins(line, "</g>") && begins(out->data + from, open) && !memchr(out->data + from, '\n', last - from) &&
+        if (begins(line, "</g>") && begins(out->data + from, "<g ") && !memchr(out->data + from, '\n', last - from) &&
             strchr(out->data + from, '>') == out->data + last - 1) {
             out->len = from; /* opened, and closed at once */
             out->data[from] = '\0';
             return;
         }
-        recolour(out, line, strlen(line));
+        if (begins(line, usual) && line[strlen(usual)] == '\0')
+            buf_addstr(out, "<g class=\"l\">");
+        else
+            recolour(out, line, strlen(line));
         buf_addch(out, '\n');
     }
 }

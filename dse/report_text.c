@@ -68,7 +68,7 @@ void report_percent(struct buf *out, double v)
 void report_code(struct buf *out, const char *text)
 {
     while (text) {
-        const char *next = strstr(text, " -");
+        const char *next = strncmp(text, "-o ", 3) == 0 ? strchr(text, ' ') : strstr(text, " -"); /* long names */
         struct buf word = BUF_INIT;
         buf_add(&word, text, next ? (size_t)(next - text) : strlen(text));
         buf_addstr(out, "<span>");

@@ -36,6 +36,16 @@ document.querySelectorAll("#front-table tbody tr").forEach(function (row) {
   row.addEventListener("mouseleave", function () { both(row, false); });
 });
 document.querySelectorAll(".pt").forEach(function (point) {
+  point.addEventListener("mouseenter", function () {
+    if (point.querySelector("title")) return;
+    const row = document.getElementById("f" + point.dataset.row), heads = document.querySelectorAll("#front-table .goal");
+    const figures = Array.from(heads, function (head) {
+      return row.cells[head.cellIndex].textContent + " " + head.querySelector("i").textContent;
+    });
+    const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+    title.textContent = figures.join(", ") + ", " + row.querySelector("code").textContent;
+    point.prepend(title);
+  });
   point.addEventListener("click", function () {
     const row = document.getElementById("f" + point.dataset.row);
     document.querySelectorAll("tr.on").forEach(function (r) { r.classList.remove("on"); });

@@ -71,6 +71,9 @@ found = up.length > 2 && up[0] < up[up.length - 1] && up.every(function (v, i) {
   down.every(function (v, i) { return i === 0 || down[i - 1] >= v; })'
 try row 1280,2000 'const point = document.querySelectorAll(".pt")[3]; point.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 found = document.querySelectorAll("tr.on").length === 1 && document.querySelector("tr.on").id === "f" + point.dataset.row'
+try words 1280,2000 'const point = document.querySelectorAll(".pt")[3], told = point.querySelector("title"), text = told.textContent;
+told.remove(); point.dispatchEvent(new MouseEvent("mouseenter")); const again = point.querySelector("title").textContent;
+found = again.split(", ").length === 3 && again.split(", ")[0].replace(/\s/g, "") === text.split(", ")[0].replace(/\s/g, "") && again.includes("tlut-gen --mu")'
 try point 1280,2000 'document.getElementById("f2").dispatchEvent(new MouseEvent("mouseenter"));
 found = document.querySelectorAll(".pt.on").length === 1'
 # a window is never narrower than 500 pixels, a frame is
