@@ -115,14 +115,6 @@ static double effort(const struct arch *a, int weight)
     return table + select + rows * (a->luts * weight + a->reuse * 2);
 }
 
-/* Whether the netlist can be simulated in a minute or so: the simulator is slow with multipliers of floats, whose glitches
- * it follows although they do not count. */
-static bool quick(const struct arch *a, int weight, double limit)
-{
-    bool glitches = a->kind == KIND_MULTIPLIER && a->act >= ACT_FP8_E4M3;
-    return effort(a, weight) < limit && !glitches;
-}
-
 static bool same(const struct arch *a, const struct arch *b)
 {
     for (int p = 0; p < PARAM_COUNT; p++)
@@ -215,7 +207,7 @@ void points_training(struct points *p, uint64_t seed, enum points_size size)
                     a.luts = large ? 4 + below(&rng, 9) : 1 + below(&rng, 6);
                     a.fetchers = large ? 16 + below(&rng, 33) : 2 + below(&rng, 12);
                     double limit = small ? 300 : large ? 2000 : 700, e = effort(&a, types[t].weight);
-                    bool simulate = quick(&a, types[t].weight, 500) && (form != LUT_SEQUENTIAL || i == 0);
+                    bool simulate = !large && (form == LUT_PARALLEL || i == 0) && (t + form) % 2 == 0;
                     if (e < limit && e > limit / 20 && add(p, NULL, &a, 0, simulate))
                         break;
                 }
@@ -252,7 +244,7 @@ void points_validation(struct points *p, uint64_t seed, const struct points *avo
                     double got = (double)a.fetchers * n / want[c];
                     if (a.luts < 1 || n < 4 || n > 64 || got < 0.93 || got > 1.07 || effort(&a, types[t].weight) > 9000)
                         continue;
-                    if (add(p, avoid, &a, lot, quick(&a, types[t].weight, c == 0 ? 1800 : c == 1 ? 700 : 0)))
+                    if (add(p, avoid, &a, lot, c == 0 || (c == 1 && i == 0 && !middle)))
                         break;
                 }
     }

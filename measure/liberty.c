@@ -167,7 +167,7 @@ static bool gate_role(const struct liberty_lexer *x, const struct raw_cell *c, s
     const struct raw_pin *out = NULL;
     int count = 0, outputs = 0;
     bool plain = !c->special && !c->state && !c->ff && c->area > 0;
-    uint32_t table = 0;
+    uint64_t table = 0;
     for (int i = 0; i < c->pins; i++) {
         const struct raw_pin *p = &c->pin[i];
         if (p->direction == RAW_INPUT && count++ < 2)

@@ -12,7 +12,7 @@ struct parser {
     const char *at;
     const char *const *inputs;
     int count, nesting;
-    uint32_t all; /* the rows that the table has */
+    uint64_t all; /* the rows that the table has */
     enum liberty_func_result result;
 };
 
@@ -27,15 +27,15 @@ static bool name_char(char c)
     return isalnum((unsigned char)c) || (c && strchr("_[].<>$\\/-", c));
 }
 
-static uint32_t sum(struct parser *p);
+static uint64_t sum(struct parser *p);
 
-static uint32_t fail(struct parser *p)
+static uint64_t fail(struct parser *p)
 {
     p->result = LIBERTY_FUNC_MALFORMED;
     return 0;
 }
 
-static uint32_t name(struct parser *p)
+static uint64_t name(struct parser *p)
 {
     const char *start = p->at;
     while (name_char(*p->at))
@@ -45,8 +45,8 @@ static uint32_t name(struct parser *p)
         return fail(p);
     for (int k = 0; k < p->count; k++)
         if (strlen(p->inputs[k]) == len && memcmp(p->inputs[k], start, len) == 0) {
-            uint32_t v = 0;
-            for (uint32_t row = 0; row < 1u << p->count; row++)
+            uint64_t v = 0;
+            for (uint64_t row = 0; row < UINT64_C(1) << p->count; row++)
                 v |= (row >> k & 1) << row;
             return v;
         }
@@ -58,9 +58,9 @@ static uint32_t name(struct parser *p)
 }
 
 /* A name, a constant or parentheses, with the inversions around it. */
-static uint32_t factor(struct parser *p)
+static uint64_t factor(struct parser *p)
 {
-    uint32_t v, flip = 0;
+    uint64_t v, flip = 0;
     int before = p->nesting;
     blanks(p);
     for (; *p->at == '!' || isspace((unsigned char)*p->at); p->at++)
@@ -82,9 +82,9 @@ static uint32_t factor(struct parser *p)
     return v ^ flip;
 }
 
-static uint32_t exclusive(struct parser *p)
+static uint64_t exclusive(struct parser *p)
 {
-    uint32_t v = factor(p);
+    uint64_t v = factor(p);
     while (p->result != LIBERTY_FUNC_MALFORMED && *p->at == '^') {
         p->at++;
         v ^= factor(p);
@@ -92,9 +92,9 @@ static uint32_t exclusive(struct parser *p)
     return v;
 }
 
-static uint32_t product(struct parser *p)
+static uint64_t product(struct parser *p)
 {
-    uint32_t v = exclusive(p);
+    uint64_t v = exclusive(p);
     while (p->result != LIBERTY_FUNC_MALFORMED && *p->at && !strchr("+|)", *p->at)) {
         if (*p->at == '&' || *p->at == '*')
             p->at++;
@@ -103,9 +103,9 @@ static uint32_t product(struct parser *p)
     return v;
 }
 
-static uint32_t sum(struct parser *p)
+static uint64_t sum(struct parser *p)
 {
-    uint32_t v = product(p);
+    uint64_t v = product(p);
     while (p->result != LIBERTY_FUNC_MALFORMED && (*p->at == '+' || *p->at == '|')) {
         p->at++;
         v |= product(p);
@@ -113,10 +113,10 @@ static uint32_t sum(struct parser *p)
     return v;
 }
 
-enum liberty_func_result liberty_func(const char *text, const char *const *inputs, int count, uint32_t *table)
+enum liberty_func_result liberty_func(const char *text, const char *const *inputs, int count, uint64_t *table)
 {
     struct parser p = {.at = text, .inputs = inputs, .count = count};
-    p.all = (uint32_t)((UINT64_C(1) << (1u << count)) - 1);
+    p.all = count == LIBERTY_INPUTS ? UINT64_MAX : (UINT64_C(1) << (1u << count)) - 1;
     *table = sum(&p);
     if (*p.at) /* a closing parenthesis too many */
         p.result = LIBERTY_FUNC_MALFORMED;
@@ -126,7 +126,7 @@ enum liberty_func_result liberty_func(const char *text, const char *const *input
 char *liberty_func_pin(const char *text, bool *inverted)
 {
     struct buf word = BUF_INIT;
-    uint32_t table = 0;
+    uint64_t table = 0;
     for (const char *c = text; *c; c++)
         if (!isspace((unsigned char)*c) && !strchr("!'()", *c))
             buf_addch(&word, *c);

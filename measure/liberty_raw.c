@@ -72,6 +72,8 @@ static enum group open_in_cell(struct reader *r, const struct liberty_statement 
     if (liberty_is(x, s->name, "ff") || liberty_is(x, s->name, "ff_bank")) {
         c->state = c->state || c->ff || liberty_is(x, s->name, "ff_bank");
         c->ff = true;
+        for (int i = 0; i < 2 && i < s->args; i++)
+            set(&c->state_name[i], liberty_copy(x, s->arg[i]));
         return FF;
     }
     if (liberty_is(x, s->name, "latch") || liberty_is(x, s->name, "latch_bank") || liberty_is(x, s->name, "statetable"))
@@ -342,7 +344,8 @@ static void release_cell(struct raw_cell *c)
     }
     for (int i = 0; i < c->rails; i++)
         free(c->rail[i].name);
-    char *const text[] = {c->name, c->clocked_on, c->next_state, c->clear, c->preset};
+    char *const text[] = {c->name, c->clocked_on, c->next_state, c->clear, c->preset,
+                          c->state_name[0], c->state_name[1]};
     for (size_t i = 0; i < sizeof text / sizeof text[0]; i++)
         free(text[i]);
     free(c->pin);

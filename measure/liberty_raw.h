@@ -36,6 +36,7 @@ struct raw_cell {
     bool state;    /* latch, state table or bank: no gate, no plain flip-flop */
     bool ff;       /* ff group or bank */
     char *clocked_on, *next_state, *clear, *preset; /* of the ff group, or NULL */
+    char *state_name[2]; /* of the ff group: what it stores, and the complement; or NULL */
     bool second_clock;
     struct raw_pin *pin;
     int pins;

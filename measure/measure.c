@@ -49,13 +49,13 @@ bool measure_cached(const struct measure_flow *flow, const struct arch *a)
 }
 
 static bool measure_energy(const struct measure_flow *flow, struct runner *r, const struct arch *a,
-                           const struct netlist *n, const struct cell_models *models, struct measured *out)
+                           const struct netlist *n, struct measured *out)
 {
     struct toggles toggles;
     double leakage = n->buffers * flow->lib->buffer->leakage;
     for (int p = 0; p < COST_PARTS; p++)
         leakage += out->leakage[p];
-    bool ok = power_simulate(r, a, models, &toggles) &&
+    bool ok = power_simulate(r, a, n, flow->lib, NULL, &toggles) &&
               power_energy(r, n, flow->lib, &toggles, leakage, out->energy, &out->buffer_energy);
     out->cycles = toggles.cycles;
     out->has_energy = ok;
@@ -84,7 +84,7 @@ static bool analyse(const struct measure_flow *flow, struct runner *r, const str
     out->buffer_area = n->buffers * flow->lib->buffer->area;
     return sta_liberty(r, STA_LIBERTY, flow->lib->text, flow->lib->size) && sta_netlist(r, n) &&
            sta_stages(r, n, flow->lib, SYNTH_CLOCK, out->stage) &&
-           (!flow->energy || measure_energy(flow, r, a, n, models, out));
+           (!flow->energy || measure_energy(flow, r, a, n, out));
 }
 
 static void measure_anew(const struct measure_flow *flow, const struct arch *a, const struct outdir *package,

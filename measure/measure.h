@@ -5,7 +5,7 @@
  * Flow: the generator's RTL -> Yosys + ABC module by module (hierarchy kept: no optimization across modules) ->
  * flat netlist -> buffers on every net with more than MEASURE_FANOUT loads (the clock aside) -> OpenSTA. Pre-layout: no
  * wires, ideal clock. Areas are those of Yosys, before the buffers; buffers are reported apart, and timing and energy
- * are measured with them. Energy: Icarus Verilog runs the netlist in the project's own bench, bit-exactly, toggles of
+ * are measured with them. Energy: the netlist runs in the project's own bench, bit-exactly (gatesim.h), toggles of
  * every net are counted (once a cycle: zero delay, no glitches), and OpenSTA's power at these activities, over the
  * clock frequency, is the energy of a cycle; leakage is kept apart.
  */

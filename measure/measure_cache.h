@@ -12,7 +12,7 @@
 #include "outdir.h"
 
 #define MEASURE_FLOW_VERSION 2   /* raise it when the flow gives other numbers for the same input, ... */
-#define MEASURE_ENERGY_VERSION 1 /* ... or this one when only the energy changes: then the rest is kept */
+#define MEASURE_ENERGY_VERSION 2 /* ... or this one when only the energy changes: then the rest is kept */
 
 /* The path of the entry for a package under a flow. False with a message if a tool does not say its version. */
 bool measure_cache_path(const struct measure_flow *flow, const struct outdir *package, struct buf *path,

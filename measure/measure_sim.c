@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "diag.h"
+#include "gatesim.h"
 #include "jobs.h"
 #include "power.h"
 #include "run.h"
@@ -50,6 +51,9 @@ enum { JOBS = 2 };
 /* The products and their run, in a process of its own. */
 struct sim {
     const struct arch *arch;
+    const struct netlist *netlist;
+    const struct liberty *lib;
+    bool icarus;
     int64_t m, n;
     int8_t *w;   /* of both */
     uint32_t *x; /* JOBS * lanes vectors */
@@ -87,6 +91,63 @@ static bool judge(const struct drive_report *p, const struct schedule *s, const 
     return false;
 }
 
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(((const struct toggle *)a)->name, ((const struct toggle *)b)->name);
+}
+
+/* By the names that the nets have in the Verilog. */
+static void name_toggles(const struct gatesim *g, int nets, struct toggles *t)
+{
+    *t = (struct toggles){.cycles = gatesim_cycles(g)};
+    t->item = buf_realloc(NULL, (size_t)nets, sizeof *t->item);
+    for (int k = NET_FIRST; k < nets; k++) {
+        char name[24];
+        snprintf(name, sizeof name, "n%d", k);
+        t->item[t->count++] = (struct toggle){buf_strdup(name), gatesim_toggles(g)[k]};
+    }
+    qsort(t->item, (size_t)t->count, sizeof *t->item, compare_names);
+}
+
+/* The netlist in our own simulator, under the harness of all others. */
+static bool run_gates(const struct sim *s, const struct drive_setup *setup, struct drive_report *report,
+                      struct toggles *toggles)
+{
+    struct runner r = {0};
+    const struct dut_widths w = drive_widths(setup->dims);
+    struct gatesim *g = gatesim_new(s->netlist, s->lib, SIM_SEED, &r);
+    struct drive *run = drive_new(setup);
+    struct dut_out out = {.res_data = calloc(w.res / 32 + 2, sizeof *out.res_data)};
+    struct dut_in in;
+    if (!g || !run || !out.res_data) {
+        printf("Error: %s\n", g ? "out of memory" : r.reason);
+        return false;
+    }
+    while (drive_inputs(run, &in)) {
+        gatesim_drive(g, &in, &w);
+        gatesim_sample(g, &out, &w);
+        if (in.aresetn || gatesim_cycles(g) > 0)
+            gatesim_count(g);
+        drive_observe(run, &out);
+        gatesim_edge(g);
+    }
+    drive_finish(run, report);
+    name_toggles(g, s->netlist->nets, toggles);
+    return true;
+}
+
+static bool run_either(const struct sim *s, const struct drive_setup *setup, struct drive_report *report,
+                       struct toggles *toggles, struct diag *d)
+{
+    if (!s->icarus)
+        return run_gates(s, setup, report, toggles);
+    const struct run_options options = {.rtl = SIM_VERILOG, .toggles = toggles, .quiet = true};
+    struct run_result result;
+    bool ok = run_icarus(setup, &options, &result, d);
+    *report = result.report;
+    return ok;
+}
+
 static bool simulate(void *arg)
 {
     struct sim *s = arg;
@@ -121,10 +182,9 @@ static bool simulate(void *arg)
                                       .abandon_after = schedule.cycles + SIM_MARGIN,
                                       .log = stdout};
     struct toggles toggles = {0};
-    const struct run_options options = {.rtl = SIM_VERILOG, .toggles = &toggles, .quiet = true};
-    struct run_result result;
+    struct drive_report report = {0};
     struct diag *d = diag_new();
-    bool ok = run_icarus(&setup, &options, &result, d) && judge(&result.report, &schedule, &jobs) &&
+    bool ok = run_either(s, &setup, &report, &toggles, d) && judge(&report, &schedule, &jobs) &&
               toggles_write(&toggles, POWER_TOGGLES, d);
     diag_print(d, stdout);
     diag_free(d);
@@ -167,11 +227,12 @@ static bool read_toggles(struct runner *r, struct toggles *t)
     return ok || runner_fail(r, "the simulation left no whole list of toggles");
 }
 
-bool power_simulate(struct runner *r, const struct arch *a, const struct cell_models *models, struct toggles *out)
+bool power_simulate(struct runner *r, const struct arch *a, const struct netlist *n, const struct liberty *lib,
+                    const struct cell_models *icarus, struct toggles *out)
 {
-    struct sim s = {.arch = a};
+    struct sim s = {.arch = a, .netlist = n, .lib = lib, .icarus = icarus != NULL};
     *out = (struct toggles){0};
     power_shape(a, &s.m, &s.n);
-    return write_verilog(r, models) && runner_call(r, "the simulation", simulate, &s, "simulation.log") &&
+    return (!icarus || write_verilog(r, icarus)) && runner_call(r, "the simulation", simulate, &s, "simulation.log") &&
            read_toggles(r, out);
 }

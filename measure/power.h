@@ -18,10 +18,12 @@
 enum { POWER_CYCLES_MIN = 150, POWER_CYCLES_MAX = 400 };
 void power_shape(const struct arch *a, int64_t *m, int64_t *n);
 
-/* Runs the product on the netlist, which stands in the folder (sta_netlist()), and counts toggles. A second product
- * follows without a gap, so that the core is as busy as in a long one, and the run stops with the last result of the
- * first. A result that is wrong, or late, is a failure. */
-bool power_simulate(struct runner *r, const struct arch *a, const struct cell_models *models, struct toggles *out);
+/* Runs the product on the netlist and counts toggles, in gatesim.h, or in Icarus Verilog if its models of the cells are
+ * given (the netlist stands in the folder then, sta_netlist()). A second product follows without a gap, so that the core is
+ * as busy as in a long one, and the run stops with the last result of the first. A result that is wrong, or late, is a
+ * failure. */
+bool power_simulate(struct runner *r, const struct arch *a, const struct netlist *n, const struct liberty *lib,
+                    const struct cell_models *icarus, struct toggles *out);
 
 /* Energy by part and in the buffers, fJ a cycle, at these toggles: of each cell its internal energy, clock pins
  * included, and that of the load it drives. What drives the ports (clock, inputs) is outside. `leakage` in nW is what

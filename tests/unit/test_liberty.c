@@ -252,7 +252,7 @@ static void functions(void)
     static const char *const in[] = {"A", "B", "C[1]"};
     static const struct {
         const char *text;
-        uint32_t table; /* of A, B, C[1] */
+        uint64_t table; /* of A, B, C[1] */
         enum liberty_func_result result;
     } cases[] = {
         {"A", 0xaa, LIBERTY_FUNC_OK},
@@ -281,15 +281,15 @@ static void functions(void)
         {"IQ )(", 0, LIBERTY_FUNC_MALFORMED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        uint32_t table = 0;
+        uint64_t table = 0;
         enum liberty_func_result result = liberty_func(cases[i].text, in, 3, &table);
         if (result != cases[i].result || (result == LIBERTY_FUNC_OK && table != cases[i].table)) {
             CU_FAIL("function");
-            fprintf(stderr, "'%s': result %d, table %02x\n", cases[i].text, result, table);
+            fprintf(stderr, "'%s': result %d, table %02llx\n", cases[i].text, result, (unsigned long long)table);
         }
     }
     char deep[5001] = "";
-    uint32_t table;
+    uint64_t table;
     memset(deep, '(', 5000);
     CU_ASSERT_EQUAL(liberty_func(deep, in, 3, &table), LIBERTY_FUNC_MALFORMED);
 }
