@@ -149,26 +149,29 @@ struct walk {
     enum outer_state state;
     int rule; /* illegal: the first one broken */
     struct evaluation e;
+    struct diag *told; /* of first_rule(), made when needed */
+    FILE *text;
+    char *words;
+    size_t length;
 };
 
 /* Only for what is illegal: arch_check() tells the rules to a struct diag, in their order. */
-static int first_rule(const struct arch *a)
+static int first_rule(struct walk *w)
 {
-    struct diag *d = diag_new();
-    char *text = NULL;
-    size_t size = 0;
     int code = 0;
-    arch_check(a, NULL, d);
-    FILE *f = open_memstream(&text, &size);
-    if (!f)
+    if (!w->told)
+        w->told = diag_new();
+    if (!w->text)
+        w->text = open_memstream(&w->words, &w->length);
+    if (!w->text)
         abort();
-    diag_print(d, f);
-    fclose(f);
-    const char *at = strstr(text, "error[E");
-    if (!at || sscanf(at, "error[E%d]", &code) != 1 || code < 1 || code >= SPACE_MAX_RULES)
+    rewind(w->text);
+    arch_check(&w->arch, NULL, w->told);
+    diag_print(w->told, w->text);
+    fflush(w->text);
+    const char *at = strstr(w->words, "error[E");
+    if (!at || sscanf(at, "error[E%3d]", &code) != 1 || code < 1 || code >= SPACE_MAX_RULES)
         BUG("arch_check() refuses an architecture without a code");
-    free(text);
-    diag_free(d);
     return code;
 }
 
@@ -212,9 +215,10 @@ static void enter_outer(struct walk *w, uint64_t index)
         arch_set(a, size_params[i], param_table[size_params[i]].min);
     if (!arch_check(a, NULL, NULL)) {
         w->state = OUTER_ILLEGAL;
-        w->rule = first_rule(a);
+        w->rule = first_rule(w);
         return;
     }
+    strcpy(a->name, "x"); /* arch_resolve() would make one, which takes longer than everything else */
     struct arch plain = *a;
     arch_resolve(a);
     w->state = is_alias(s, &plain, a) ? OUTER_SAME : OUTER_LEGAL;
@@ -361,20 +365,27 @@ bool space_walk(const struct space *s, uint64_t lo, uint64_t hi, space_visit *vi
         enum metric m = s->sweep->limit[i].metric;
         w.e.rates = w.e.rates || m == METRIC_GMACS || m == METRIC_KEY_GBITS || m == METRIC_TOPS_MM2;
     }
-    for (uint64_t at = lo; at < hi;) {
+    bool whole = true;
+    for (uint64_t at = lo; whole && at < hi;) {
         uint64_t base = at - at % s->sizes, end = base + s->sizes < hi ? base + s->sizes : hi;
-        if (stop && atomic_load_explicit(stop, memory_order_relaxed))
-            return false;
+        if (stop && atomic_load_explicit(stop, memory_order_relaxed)) {
+            whole = false;
+            break;
+        }
         enter_outer(&w, base);
         if (w.state == OUTER_ILLEGAL)
             counts->illegal[w.rule] += end - at;
         else if (w.state == OUTER_SAME)
             counts->same += end - at;
-        else if (!walk_sizes(&w, at, end))
-            return false;
+        else
+            whole = walk_sizes(&w, at, end);
         at = end;
     }
-    return true;
+    diag_free(w.told);
+    if (w.text)
+        fclose(w.text);
+    free(w.words);
+    return whole;
 }
 
 void space_figures(const struct sweep *sweep, struct cost_tables *tables, const struct arch *a,
