@@ -16,7 +16,7 @@ static void begin(struct buf *s, struct report_plots *p, const char *name, int w
 {
     struct report_plot *plot = &p->plot[p->count++];
     memset(plot, 0, sizeof *plot);
-    snprintf(plot->name, sizeof plot->name, "%s", name);
+    snprintf(plot->name, sizeof plot->name, "%.*s", (int)sizeof plot->name - 1, name);
     plot->height = height;
     plot->label = label;
     buf_printf(s, "reset\nset encoding utf8\nset terminal svg size %d,%d dynamic noenhanced font 'sans,15' background '#ffffff'\n"
