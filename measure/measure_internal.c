@@ -95,7 +95,7 @@ static double probability(const char *when)
         }
         c += n;
     }
-    uint64_t table, ones = 0;
+    uint64_t table = 0, ones = 0;
     if (names <= LIBERTY_INPUTS && liberty_func(when, inputs, names, &table) == LIBERTY_FUNC_OK) {
         for (uint32_t i = 0; i < 1u << names; i++)
             ones += table >> i & 1;
