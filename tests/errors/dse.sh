@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
 # dse.sh -- for the cases of tlut-dse: a technology that depends on nothing, and a small sweep.
 "$BIN/../tools/make_tech" >"$TMP/tech.xml"
 small() {
