@@ -169,7 +169,7 @@ static void cover(struct points *p)
             struct arch a;
             arch_init(&a);
             a.mu = mu, a.luts = mu < 4 ? 5 : 2, a.fetchers = mu < 4 ? 4 : 3, a.reuse = 2, a.encoding = encoding, a.pipe_fetch = 1, a.zero_gate = 1;
-            add(p, NULL, &a, 0, mu == 3);
+            add(p, NULL, &a, 0, mu == 3 || mu == 1);
         }
     for (int bits = 2; bits <= 16; bits++) {
         struct arch a;

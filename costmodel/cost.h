@@ -89,8 +89,8 @@ void cost_count_area(struct cost_counts *c, struct cost_tables *t, const struct 
 void cost_count_energy(struct cost_counts *c, struct cost_tables *t, const struct arch *a, const struct dims *d);
 void cost_count_delay(struct cost_counts *c, struct cost_tables *t, const struct arch *a, const struct dims *d);
 
-/* Groups of a pass in the workload that energies stand for: one in so many makes results. */
-enum { COST_ENERGY_GROUPS = 8 };
+/* Cycles of a pass in the workload that energies stand for: its last group makes results. */
+enum { COST_PASS_CYCLES = 200 };
 
 /* ---- the result */
 

@@ -43,13 +43,9 @@ static void unpack(struct put *p, const struct arch *a, const struct dims *d)
 {
     if (a->encoding == ENCODING_DENSE)
         return;
-    double groups = (double)d->outputs * a->luts, trits = groups * d->mu;
     p->part = COST_UNPACK;
-    if (a->encoding == ENCODING_TRIT2)
-        put(p, AREA_UNPACK_TRIT, trits);
-    else
-        put(p, AREA_UNPACK_BYTE, (double)d->key_beat_bits / 8);
-    put(p, (enum cost_area)(AREA_UNPACK_1 + d->mu - 1), groups);
+    put(p, (enum cost_area)((a->encoding == ENCODING_TRIT2 ? AREA_UNPACK_T1 : AREA_UNPACK_P1) + d->mu - 1),
+        (double)d->outputs * a->luts);
 }
 
 /* tlut_skid */

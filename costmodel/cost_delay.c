@@ -96,6 +96,7 @@ static void build(struct walk *w, struct cost_tables *t)
         } else {
             step(&w->now, DELAY_BUILD_LEVEL, 1);
             step(&w->now, DELAY_BUILD_CARRY, cost_log2(d->ent_w));
+            step(&w->now, DELAY_BUILD_BIT, d->ent_w);
             if (regs > 0)
                 end(w, STAGE_BUILD);
         }
@@ -112,6 +113,7 @@ static void build(struct walk *w, struct cost_tables *t)
         } else if (levels > 0) {
             step(&w->now, DELAY_BUILD_LEVEL, levels);
             step(&w->now, DELAY_BUILD_CARRY, cost_log2(d->ent_w));
+            step(&w->now, DELAY_BUILD_BIT, d->ent_w);
         }
         level = to;
         if (j <= regs)
@@ -192,8 +194,9 @@ static void keys(struct walk *w)
     const struct arch *a = w->a;
     const struct dims *d = w->d;
     if (a->encoding != ENCODING_DENSE) {
-        step(&w->now, DELAY_UNPACK, d->mu);
-        step(&w->now, DELAY_UNPACK_BYTE, a->encoding == ENCODING_PACK5);
+        bool byte = a->encoding == ENCODING_PACK5; /* a group of five is a byte: no digits in between */
+        step(&w->now, DELAY_UNPACK, byte && d->mu == 5 ? 2 : d->mu);
+        step(&w->now, DELAY_UNPACK_BYTE, byte && d->mu != 5);
     }
     fetch(w, true);
     sum(w);

@@ -34,16 +34,23 @@ static void fp_add(struct put *p, const enum cost_energy prim[3], int exp_w, int
     put(p, prim[cost_format(exp_w, man_w)], n);
 }
 
+/* Bits of an activation that change from one to the next: of floats of about one size, sign, significand and the
+ * exponent's lowest bits. */
+static int moving(const struct dims *d)
+{
+    return d->act_float ? d->man_w + 3 : d->act_w;
+}
+
 static void front(struct put *p, const struct arch *a, const struct dims *d)
 {
     double bits = (double)a->cores * (double)(d->act_beat_bits + 1);
     if (a->encoding != ENCODING_DENSE) {
         p->part = COST_UNPACK;
-        put(p, ENERGY_UNPACK, p->key * d->outputs * a->luts * d->key_w);
+        put(p, a->encoding == ENCODING_TRIT2 ? ENERGY_UNPACK_T : ENERGY_UNPACK_P, p->key * d->outputs * d->n);
     }
     p->part = COST_SKID;
     put(p, ENERGY_SKID_CLK, bits);
-    put(p, ENERGY_SKID_ACT, bits * p->act);
+    put(p, ENERGY_SKID_ACT, p->act * a->cores * a->lanes * d->n * moving(d));
     if (d->aligned) {
         struct cost_align s;
         cost_align_shape(&s, a, d);
@@ -101,6 +108,7 @@ static void fetch(struct put *p, const struct arch *a, const struct dims *d)
         } else {
             put(p, ENERGY_FETCH_BIT, p->key * rows * d->stored * d->ent_w);
             put(p, ENERGY_FETCH_WIDE, bits);
+            put(p, ENERGY_FETCH_ACT, p->act * rows * d->stored * d->ent_w);
         }
         if (d->ieee)
             put(p, ENERGY_FETCH_FLOAT, bits);
@@ -119,6 +127,7 @@ static void mul(struct put *p, const struct arch *a, const struct dims *d)
     double rows = p->key * d->outputs * a->luts * a->lanes, sig = d->man_w + 1;
     bool full = a->weight_bits == WEIGHT_BITS_B;
     p->part = COST_MUL;
+    put(p, ENERGY_MUL_ACT, p->act * d->outputs * a->luts * a->lanes * d->act_w);
     if (d->ieee || (d->aligned && full)) {
         put(p, ENERGY_MUL_FP, rows * sig * sig);
         if (d->aligned) {
@@ -152,8 +161,10 @@ static void reduce(struct put *p, const struct arch *a, const struct dims *d)
     p->part = COST_REDUCE;
     if (d->ieee) {
         fp_add(p, fp, d->exp_w, d->man_w, p->key * rows * adders);
+        put(p, ENERGY_RED_FP_ACT, p->act * rows * adders * (d->man_w + 1));
     } else {
         put(p, ENERGY_RED_BIT, p->key * rows * bits);
+        put(p, ENERGY_RED_ACT, p->act * rows * bits);
         put(p, ENERGY_RED_DEEP, p->key * rows * deep);
     }
     double regs = rows * ((double)cost_reduce_regs(a, d) + cut);
@@ -173,6 +184,7 @@ static void acc(struct put *p, const struct arch *a, const struct dims *d)
         fp_add(p, fp, d->acc_exp_w, d->acc_man_w, p->key * rows);
     else
         put(p, ENERGY_ACC_KEY, p->key * rows * d->acc_w);
+    put(p, ENERGY_ACC_ACT, p->act * rows * d->acc_w);
 }
 
 static void back(struct put *p, const struct arch *a, const struct dims *d)
@@ -182,9 +194,9 @@ static void back(struct put *p, const struct arch *a, const struct dims *d)
         struct cost_round s;
         cost_round_shape(&s, d);
         p->part = COST_ROUND;
-        /* The result register moves only for results; the workload of the measurement has one group in
-         * COST_ENERGY_GROUPS that makes them. */
-        put(p, ENERGY_ROUND, rows * s.shifter_bits * p->key / COST_ENERGY_GROUPS);
+        /* The result registers move only for the R results of a pass. */
+        double results = (double)a->reuse / COST_PASS_CYCLES;
+        put(p, ENERGY_ROUND, rows * s.shifter_bits * (results < p->key ? results : p->key));
     }
     int slot = a->reuse > 2 ? dims_clog2((uint64_t)a->reuse) : 1, user = d->aligned ? a->lanes : 1;
     p->part = COST_CTRL;

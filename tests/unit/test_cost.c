@@ -243,8 +243,8 @@ static void by_hand(void)
     c.area[AREA_ACC_STORE] = 1; /* |y| <= 16384 * 128 = 2^21: 23 bits, two rows, two accumulators */
     CU_ASSERT_DOUBLE_EQUAL(evaluate(&c, &a).total_area, 2 * 2 * 23, 1e-9);
     memset(&c, 0, sizeof c);
-    c.energy[ENERGY_SKID_ACT] = 8; /* 33 bits, one activation beat in two cycles */
-    CU_ASSERT_DOUBLE_EQUAL(evaluate(&c, &a).total_energy, 8 * 33 / 2.0, 1e-9);
+    c.energy[ENERGY_SKID_ACT] = 8; /* 4 activations of 8 bits, one beat of them in two cycles */
+    CU_ASSERT_DOUBLE_EQUAL(evaluate(&c, &a).total_energy, 8 * 32 / 2.0, 1e-9);
 }
 
 /* Doubling the clock halves nothing but time: energy a MAC without leakage stays. */
