@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# tools.sh -- for the cases of failing tools: `fake NAME BODY` puts a program of that name in front of the others;
-# `designs LINE...` writes a file of designs; `measure` judges osu018 on it, without a cache.
+# tools.sh -- for the cases of failing tools: `fake NAME BODY` puts a program of that name in front of the others, which still
+# tells its version; `designs LINE...` writes a file of designs; `measure` judges osu018 on it, without a cache; `filtered
+# SED COMMAND...` runs a command, filters what it says on stderr, and keeps its status.
 fake()
 {
     mkdir -p "$TMP/bin"
-    printf '#!/bin/sh\n%s\n' "$2" >"$TMP/bin/$1"
+    printf '#!/bin/sh\ncase ${1-} in -V | -version) echo "%s 1.0 (false)"; exit 0 ;; esac\n%s\n' "$1" "$2" >"$TMP/bin/$1"
     chmod +x "$TMP/bin/$1"
     PATH="$TMP/bin:$PATH"
     export PATH
@@ -17,5 +18,15 @@ designs()
 measure()
 {
     cd "$TMP" || exit
-    "$BIN/tlut-cost" validate --tech osu018 --points designs --cache "$TMP/cache" --no-energy --quiet -j 1 "$@"
+    "$BIN/tlut-cost" validate --points designs --cache "$TMP/cache" --no-energy --quiet -j 1 "$@"
 }
+filtered()
+{
+    script=$1
+    shift
+    status=0
+    "$@" 2>"$TMP/said" || status=$?
+    sed "$script" "$TMP/said" >&2
+    return $status
+}
+LIBRARY=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
