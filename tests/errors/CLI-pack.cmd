@@ -1,0 +1,2 @@
+. ./pack.sh
+pack squeeze w.gguf

@@ -1,0 +1,3 @@
+. ./pack.sh
+{ le 8 1152921504606846976; echo "{}"; } >"$TMP/w.st"
+keys "$TMP/w.st"

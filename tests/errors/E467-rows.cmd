@@ -1,0 +1,3 @@
+. ./pack.sh
+zeros 66 | gguf 200 1 35 >"$TMP/w.gguf"
+keys "$TMP/w.gguf"
