@@ -56,7 +56,7 @@ static struct tech *technology(void)
         t->c.energy[i] = 1 + i % 5;
     for (int i = 0; i < COST_DELAYS; i++)
         t->c.delay[i] = 20 + 5 * (i % 6);
-    t->c.energy[ENERGY_BUFFER] = t->c.buffer_share = 0.05;
+    t->c.energy[ENERGY_BUFFER_ROW] = t->c.buffer_share = 0.05;
     return t;
 }
 

@@ -133,14 +133,14 @@ static bool fit_area(struct fit *f, bool leakage)
 static bool fit_energy(struct fit *f)
 {
     struct system s;
-    double buffers = 0, rest = 0;
     system_init(&s, COST_ENERGIES);
     for (int i = 0; i < f->p->count; i++) {
         const struct measured *m = &f->m[i];
         if (m->status != MEASURED_OK || !m->has_energy)
             continue;
-        double total = sum(m->energy, COST_PARTS);
-        for (int part = 0; part < COST_PARTS; part++) {
+        double total = sum(m->energy, COST_PARTS) + m->buffer_energy;
+        for (int part = 0; part <= COST_PARTS; part++) { /* the last one: buffers */
+            double value = part < COST_PARTS ? m->energy[part] : m->buffer_energy;
             bool any = false;
             for (int k = 0; k < f->counts[i].energies; k++)
                 if (f->counts[i].energy[k].part == part) {
@@ -148,13 +148,9 @@ static bool fit_energy(struct fit *f)
                     any = true;
                 }
             if (any)
-                system_add(&s, weight_of(m->energy[part], total), m->energy[part]);
+                system_add(&s, weight_of(value, total), value);
         }
-        buffers += m->buffer_energy;
-        rest += total;
     }
-    s.row[ENERGY_BUFFER] = 1; /* a ratio of its own, known at once */
-    system_add(&s, 1, rest > 0 ? buffers / rest : 0);
     bool ok = system_solve(&s, f->t->c.energy, cost_energy_table, "energy", f->d);
     system_release(&s);
     return ok;

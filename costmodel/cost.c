@@ -26,6 +26,16 @@ void cost_count(struct cost_counts *c, struct cost_tables *t, const struct arch 
     cost_count_delay(c, t, a, d);
 }
 
+void cost_sum_energy(struct cost *out, const struct cost_counts *n, const struct cost_coefficients *c)
+{
+    double energy[COST_PARTS + 1] = {0}; /* the last one: buffers */
+    for (int i = 0; i < n->energies; i++)
+        energy[n->energy[i].part] += n->energy[i].count * c->energy[n->energy[i].prim];
+    out->total_energy = out->buffer_energy = energy[COST_PARTS];
+    for (int p = 0; p < COST_PARTS; p++)
+        out->total_energy += out->energy[p] = energy[p];
+}
+
 void cost_evaluate(struct cost *out, const struct cost_coefficients *c, struct cost_tables *t, const struct arch *a,
                    const struct dims *d)
 {
@@ -37,16 +47,12 @@ void cost_evaluate(struct cost *out, const struct cost_coefficients *c, struct c
         out->area[term->part] += term->count * c->area[term->prim];
         out->leakage[term->part] += term->count * c->leakage[term->prim];
     }
-    for (int i = 0; i < n.energies; i++)
-        out->energy[n.energy[i].part] += n.energy[i].count * c->energy[n.energy[i].prim];
     for (int p = 0; p < COST_PARTS; p++) {
         out->total_area += out->area[p];
         out->total_leakage += out->leakage[p];
-        out->total_energy += out->energy[p];
     }
+    cost_sum_energy(out, &n, c);
     out->buffer_area = out->total_area * c->buffer_share;
-    out->buffer_energy = out->total_energy * c->energy[ENERGY_BUFFER];
-    out->total_energy += out->buffer_energy;
     for (int i = 0; i < n.paths; i++) {
         const struct cost_path *p = &n.path[i];
         double ps = 0;

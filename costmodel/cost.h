@@ -55,7 +55,7 @@ struct cost_coefficients {
 enum { COST_MAX_TERMS = 96, COST_MAX_PATHS = 24, COST_MAX_STEPS = 24 };
 
 struct cost_term {
-    uint8_t part, prim;
+    uint8_t part, prim; /* part: COST_PARTS for the energy of fan-out buffers */
     double count;
 };
 
@@ -106,6 +106,9 @@ struct cost {
 
 void cost_evaluate(struct cost *out, const struct cost_coefficients *c, struct cost_tables *t, const struct arch *a,
                    const struct dims *d);
+
+/* The energies of *out from counts: what cost_evaluate() does, for callers that need them late. */
+void cost_sum_energy(struct cost *out, const struct cost_counts *n, const struct cost_coefficients *c);
 
 /* ---- figures that follow, at a clock of f MHz (period <= 1e6 / f is the caller's business) */
 

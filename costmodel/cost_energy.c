@@ -49,7 +49,7 @@ static void front(struct put *p, const struct arch *a, const struct dims *d)
         put(p, a->encoding == ENCODING_TRIT2 ? ENERGY_UNPACK_T : ENERGY_UNPACK_P, p->key * d->outputs * d->n);
     }
     p->part = COST_SKID;
-    put(p, ENERGY_SKID_CLK, bits);
+    put(p, ENERGY_FF_CLK, 2 * bits);
     put(p, ENERGY_SKID_ACT, p->act * a->cores * a->lanes * d->n * moving(d));
     if (d->aligned) {
         struct cost_align s;
@@ -68,6 +68,7 @@ static void build(struct put *p, struct cost_tables *t, const struct arch *a, co
     double tables = (double)a->cores * a->lanes * a->luts, active = tables * p->act;
     int w = d->word_w, r = d->aligned ? RANGE_SYMMETRIC : a->range, regs = d->build_regs;
     const struct cost_net *net = cost_net(t, a, d);
+    put(p, ENERGY_BUILD_LOAD, active * d->stored * d->ent_w * a->fetchers);
     bool flat = d->ieee || a->widths == WIDTHS_UNIFORM;
     double add_bits = flat ? net->adders * d->ent_w : net->add_bits[r][w];
     if (d->steps == 0) {
@@ -78,7 +79,7 @@ static void build(struct put *p, struct cost_tables *t, const struct arch *a, co
             put(p, ENERGY_BUILD_ACT, active * add_bits);
             put(p, ENERGY_BUILD_DEEP, active * (flat ? net->levels * d->ent_w : net->deep_bits[r][w]));
         }
-        put(p, ENERGY_BUILD_CLK, tables * reg_bits);
+        put(p, ENERGY_FF_CLK, tables * reg_bits);
         put(p, ENERGY_BUILD_REG, active * reg_bits);
         return;
     }
@@ -94,7 +95,7 @@ static void build(struct put *p, struct cost_tables *t, const struct arch *a, co
     put(p, ENERGY_BUILD_STEP, active * steps);
     double entries = flat ? (net->adders + d->mu) * d->ent_w : net->entry_bits[r][w];
     double inside = d->ieee ? 0 : unit_bits * regs; /* those of floating-point adders belong to them */
-    put(p, ENERGY_BUILD_CLK, tables * (entries + add_bits + inside));
+    put(p, ENERGY_FF_CLK, tables * (entries + add_bits + inside));
     put(p, ENERGY_BUILD_REG, active * (entries + add_bits));
 }
 
@@ -106,7 +107,7 @@ static void fetch(struct put *p, const struct arch *a, const struct dims *d)
         if (a->kind == KIND_SIGNFLIP || d->stored == 1) {
             put(p, ENERGY_FETCH_SINGLE, bits);
         } else {
-            put(p, ENERGY_FETCH_BIT, p->key * rows * d->stored * d->ent_w);
+            put(p, ENERGY_FETCH_BIT, p->key * rows * d->ent_w * cost_log2(d->stored));
             put(p, ENERGY_FETCH_WIDE, bits);
             put(p, ENERGY_FETCH_ACT, p->act * rows * d->stored * d->ent_w);
         }
@@ -115,7 +116,7 @@ static void fetch(struct put *p, const struct arch *a, const struct dims *d)
     }
     if (cost_gated(a)) {
         p->part = COST_GATE;
-        put(p, ENERGY_GATE_CLK, rows * d->leaf_w);
+        put(p, ENERGY_FF_CLK, rows * d->leaf_w);
         put(p, ENERGY_GATE_KEY, bits);
     }
 }
@@ -168,7 +169,7 @@ static void reduce(struct put *p, const struct arch *a, const struct dims *d)
         put(p, ENERGY_RED_DEEP, p->key * rows * deep);
     }
     double regs = rows * ((double)cost_reduce_regs(a, d) + cut);
-    put(p, ENERGY_RED_CLK, regs);
+    put(p, ENERGY_FF_CLK, regs);
     put(p, ENERGY_RED_REG, p->key * regs);
 }
 
@@ -178,7 +179,7 @@ static void acc(struct put *p, const struct arch *a, const struct dims *d)
     double rows = (double)d->outputs * a->lanes;
     p->part = COST_ACC;
     double cut = d->ieee ? cost_fp_cut_bits(d->acc_exp_w, d->acc_man_w, d->acc_regs) : 0;
-    put(p, ENERGY_ACC_CLK, rows * ((a->reuse + 1) * d->acc_w + cut));
+    put(p, ENERGY_FF_CLK, rows * ((a->reuse + 1) * d->acc_w + cut));
     put(p, ENERGY_ACC_STORE, p->key * rows * a->reuse * d->acc_w);
     if (d->ieee)
         fp_add(p, fp, d->acc_exp_w, d->acc_man_w, p->key * rows);
@@ -200,20 +201,33 @@ static void back(struct put *p, const struct arch *a, const struct dims *d)
     }
     int slot = a->reuse > 2 ? dims_clog2((uint64_t)a->reuse) : 1, user = d->aligned ? a->lanes : 1;
     p->part = COST_CTRL;
-    put(p, ENERGY_CTRL_CLK, a->cores * (double)(2 * slot + 2 + d->pipe * (slot + 1) +
+    put(p, ENERGY_FF_CLK, a->cores * (double)(2 * slot + 2 + d->pipe * (slot + 1) +
                                                 (d->pipe + d->acc_regs) * (slot + 3 + user)));
     put(p, ENERGY_CTRL_LINE, p->key * a->cores * (a->reuse + slot + 2));
     if (d->steps > 0) {
         p->part = COST_SEQ;
-        put(p, ENERGY_CTRL_CLK, a->cores * (d->steps + 4.0));
+        put(p, ENERGY_FF_CLK, a->cores * (d->steps + 4.0));
     } else if (d->build_regs > 0) {
         p->part = COST_FLOW;
-        put(p, ENERGY_CTRL_CLK, a->cores * d->build_regs * (1.0 + (d->aligned ? a->lanes + 4 : 2)));
+        put(p, ENERGY_FF_CLK, a->cores * d->build_regs * (1.0 + (d->aligned ? a->lanes + 4 : 2)));
     }
     p->part = COST_RES;
-    put(p, ENERGY_CTRL_CLK, a->cores * (2.0 + 2 * (user + 1) + slot));
+    put(p, ENERGY_FF_CLK, a->cores * (2.0 + 2 * (user + 1) + slot));
     p->part = COST_GLUE;
     put(p, ENERGY_GLUE, p->key * rows);
+}
+
+/* Loads behind buffers: nets of more than 16 loads have a tree of them. */
+static void buffers(struct put *p, const struct arch *a, const struct dims *d)
+{
+    double rows = (double)d->outputs * a->lanes, entries = (double)a->cores * a->lanes * a->luts;
+    entries *= a->kind == KIND_LUT ? d->stored * d->ent_w : d->word_w;
+    p->part = COST_PARTS;
+    put(p, ENERGY_BUFFER_ENTRY, p->act * entries * (a->fetchers > 16 ? a->fetchers : 0));
+    put(p, ENERGY_BUFFER_ROW, p->key * rows * (d->acc_w * (1.0 + a->reuse) + (double)cost_reduce_regs(a, d)));
+    put(p, ENERGY_BUFFER_SIGN, p->key * rows * a->luts * (d->leaf_w > 16 ? d->leaf_w : 0));
+    if (d->ieee)
+        put(p, ENERGY_BUFFER_FP, p->key * rows * a->luts);
 }
 
 void cost_count_energy(struct cost_counts *c, struct cost_tables *t, const struct arch *a, const struct dims *d)
@@ -228,4 +242,5 @@ void cost_count_energy(struct cost_counts *c, struct cost_tables *t, const struc
     reduce(&p, a, d);
     acc(&p, a, d);
     back(&p, a, d);
+    buffers(&p, a, d);
 }

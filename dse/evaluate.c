@@ -97,19 +97,7 @@ void evaluate_energy(struct evaluation *e, const struct arch *a)
     struct cost *out = &e->cost;
     struct cost_figures f;
     cost_count_energy(n, e->tables, a, &e->d);
-    memset(out->energy, 0, sizeof out->energy);
-    out->total_energy = 0;
-    for (int i = 0; i < n->energies;) {
-        int part = n->energy[i].part;
-        double energy = out->energy[part];
-        for (; i < n->energies && n->energy[i].part == part; i++)
-            energy += n->energy[i].count * c->energy[n->energy[i].prim];
-        out->energy[part] = energy;
-    }
-    for (int p = 0; p < COST_PARTS; p++)
-        out->total_energy += out->energy[p];
-    out->buffer_energy = out->total_energy * c->energy[ENERGY_BUFFER];
-    out->total_energy += out->buffer_energy;
+    cost_sum_energy(out, n, c);
     cost_figures(&f, out, &e->d, e->figure[METRIC_CLOCK]);
     rates(e, &f);
     e->figure[METRIC_POWER] = f.power_mw;

@@ -111,7 +111,7 @@ static void doubled(void)
 {
     static const enum cost_area area[] = {AREA_FF_EN, AREA_ACC_STORE, AREA_FETCH_BIT, AREA_FP_ADD_16, AREA_RED_ADD_BIT};
     static const enum cost_delay delay[] = {DELAY_FP_ADD_16, DELAY_RED_LEVEL, DELAY_ACC};
-    static const enum cost_energy energy[] = {ENERGY_ACC_CLK, ENERGY_RED_FP16};
+    static const enum cost_energy energy[] = {ENERGY_FF_CLK, ENERGY_RED_FP16};
     for (size_t i = 0; i < sizeof area / sizeof *area; i++) {
         struct tech t = shipped;
         t.c.area[area[i]] *= 2;

@@ -34,7 +34,7 @@ static inline void made_up_tech(struct tech *t)
         t->c.energy[i] = made_up_number(1 + 0.2 * (i * 5 % 13));
     for (int i = 0; i < COST_DELAYS; i++)
         t->c.delay[i] = 20 + 9 * (i * 3 % 7);
-    t->c.energy[ENERGY_BUFFER] = 0.05;
+    t->c.energy[ENERGY_BUFFER_ROW] = 0.05;
 }
 
 #endif

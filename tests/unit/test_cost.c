@@ -22,7 +22,6 @@ static struct cost_coefficients plain(void)
         c.energy[i] = 1 + i * 0.02;
     for (int i = 0; i < COST_DELAYS; i++)
         c.delay[i] = 10 + i;
-    c.energy[ENERGY_BUFFER] = 0.05;
     return c;
 }
 
