@@ -6,12 +6,13 @@
 #   make lint     lint of RTL and scripts       make test    install what is missing, build, run all tests
 #   make figures  measure the tables of docs/verification.md again: the whole lint grid, areas (an hour)
 #   make validate calibrate osu018 and osu035 anew and judge the cost model (hours; TECHS="osu018 asap7=FILE ..." for others)
+#   make findings what the design space says, by sweeps and syntheses: docs/findings.md (an hour; goes on where it stopped)
 #   make bench    speed of what has to be quick               make clean    remove build/
 
 DEMO := --mu 3 --luts 16 --fetchers 32 --reuse 8 --act int8
 JOBS := 2
 
-.PHONY: all deps demo test grid lint figures bench validate clean
+.PHONY: all deps demo test grid lint figures bench validate findings clean
 
 # Configured again only when CMake asks for it: its own rules watch the CMake files.
 all: build/Makefile
@@ -48,6 +49,10 @@ figures: all
 TECHS := osu018 osu035
 validate: all
 	@nice flows/validate.sh -j $(JOBS) $(TECHS)
+
+# Syntheses on record are kept; flows/findings.sh -a measures all of them again.
+findings: all
+	@nice flows/findings.sh
 
 # CPU time, so that a busy machine does not lie much.
 bench: all
