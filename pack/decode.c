@@ -2,6 +2,8 @@
 /* decode.c -- packed weights into codes w + 1. The loops have no branches, so that the compiler makes vectors of them:
  * illegal codes are gathered, and looked for byte by byte only if there was one.
  */
+#include <string.h>
+
 #include "pack.h"
 
 /* Byte -> do five trits have it, do four trits and a zero digit have it? A byte is ceil(256/243 * q), q the number of
@@ -12,39 +14,41 @@ static bool legal_byte(int byte, int digits)
     return (q * 256 + 242) / 243 == byte && (digits == 5 || q % 3 == 0);
 }
 
-/* Digit n of a byte: what is left of q/243 after n digits is a fraction of 256, its next digit is its integer part
- * times 3. */
-static inline unsigned digit(unsigned byte, unsigned power)
-{
-    return ((byte * power & 255u) * 3u) >> 8;
-}
+enum { TQ1_BYTES = 52, TQ1_ROOM = 64 }; /* bytes of a block that hold weights; with room for whole vectors */
 
-bool pack_decode_tq1(const uint8_t *block, uint8_t *codes, size_t *bad)
+/* A byte is a fraction of 256; three times it has the next digit as its integer part, which is told by comparing, and
+ * what is left of it modulo 256. */
+bool pack_decode_tq1(const uint8_t *restrict block, uint8_t *restrict codes, size_t *bad)
 {
-    static const uint8_t power[5] = {1, 3, 9, 27, 81};
-    unsigned illegal = 0;
-    for (unsigned n = 0; n < 5; n++)
-        for (size_t m = 0; m < 32; m++)
-            codes[m + 32 * n] = (uint8_t)digit(block[m], power[n]);
-    for (unsigned n = 0; n < 5; n++)
-        for (size_t m = 0; m < 16; m++)
-            codes[160 + m + 16 * n] = (uint8_t)digit(block[32 + m], power[n]);
-    for (unsigned n = 0; n < 4; n++)
-        for (size_t m = 0; m < 4; m++)
-            codes[240 + m + 4 * n] = (uint8_t)digit(block[48 + m], power[n]);
-    /* byte is ceil(256 q / 243) of some q exactly if 243 byte mod 256 is below 243; then q mod 3 is its fifth digit */
-    for (size_t m = 0; m < 52; m++)
-        illegal |= (243u * block[m] & 255u) >= 243u;
-    for (size_t m = 48; m < 52; m++)
-        illegal |= digit(block[m], 81) != 0;
-    if (!illegal)
+    uint8_t x[TQ1_ROOM] = {0}, digit[TQ1_ROOM], illegal[TQ1_ROOM], any = 0;
+    memcpy(x, block, TQ1_BYTES);
+    for (size_t m = 0; m < TQ1_ROOM; m++) { /* one of some q exactly if 243 byte mod 256 is below 243 */
+        uint8_t y = (uint8_t)(x[m] + x[m] + x[m]);
+        y = (uint8_t)(y + y + y + y + x[m]); /* 13 byte = -243 byte */
+        illegal[m] = y != 0 && y < 14;
+    }
+    for (size_t n = 0; n < 5; n++) {
+        for (size_t m = 0; m < TQ1_ROOM; m++) {
+            digit[m] = (uint8_t)((x[m] > 85) + (x[m] > 170));
+            x[m] = (uint8_t)(x[m] + x[m] + x[m]);
+        }
+        memcpy(codes + 32 * n, digit, 32);
+        memcpy(codes + 160 + 16 * n, digit + 32, 16);
+        if (n < 4)
+            memcpy(codes + 240 + 4 * n, digit + 48, 4);
+    }
+    for (size_t m = 48; m < TQ1_BYTES; m++) /* these have no fifth digit */
+        illegal[m] |= digit[m];
+    for (size_t m = 0; m < TQ1_ROOM; m++)
+        any |= illegal[m];
+    if (!any)
         return true;
-    for (*bad = 0; *bad < 52 && legal_byte(block[*bad], *bad < 48 ? 5 : 4); ++*bad)
+    for (*bad = 0; *bad < TQ1_BYTES && legal_byte(block[*bad], *bad < 48 ? 5 : 4); ++*bad)
         ;
     return false;
 }
 
-bool pack_decode_tq2(const uint8_t *block, uint8_t *codes, size_t *bad)
+bool pack_decode_tq2(const uint8_t *restrict block, uint8_t *restrict codes, size_t *bad)
 {
     unsigned illegal = 0;
     for (size_t h = 0; h < 2; h++)
@@ -60,7 +64,8 @@ bool pack_decode_tq2(const uint8_t *block, uint8_t *codes, size_t *bad)
     return false;
 }
 
-bool pack_decode_strided(const uint8_t *byte, size_t count, size_t stride, uint8_t *codes, size_t *bad)
+bool pack_decode_strided(const uint8_t *restrict byte, size_t count, size_t stride, uint8_t *restrict codes,
+                         size_t *bad)
 {
     unsigned illegal = 0;
     for (size_t i = 0; i < count; i += stride)
@@ -76,7 +81,7 @@ bool pack_decode_strided(const uint8_t *byte, size_t count, size_t stride, uint8
     return false;
 }
 
-bool pack_decode_shift(const uint8_t *byte, size_t count, int shift, uint8_t *codes, size_t *bad)
+bool pack_decode_shift(const uint8_t *restrict byte, size_t count, int shift, uint8_t *restrict codes, size_t *bad)
 {
     unsigned illegal = 0;
     for (size_t i = 0; i < count; i++)

@@ -9,7 +9,7 @@
 #include "buf.h"
 #include "digest.h"
 
-enum { BUFFER = 1 << 20, HEAD = 16, SLACK = 16 }; /* bytes */
+enum { BUFFER = 1 << 21, HEAD = 16, SLACK = 16 }; /* bytes */
 
 bool keys_walk_init(struct keys_walk *w, struct pack_reader *reader, const struct arch *a, const struct dims *d)
 {

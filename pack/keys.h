@@ -15,13 +15,17 @@
 #include "gemv.h"
 #include "pack.h"
 
-/* Groups of keys into bits, by tables. */
+#define KEYS_LOOKUPS 6
+
+/* Codes into the bits of a beat. Dense keys by tables. */
 struct keys_coder {
-    int mu, width; /* of a key, in bits */
-    int encoding;
-    int groups;           /* keys that one look-up gives; 1..5 */
-    uint32_t many[729];   /* bits of `groups` keys, by the value of their codes in base 3 */
-    uint32_t single[729]; /* of one key */
+    int mu, encoding;
+    int width;   /* of a key, in bits */
+    int groups;  /* keys that one look-up gives, 1..5 */
+    int lookups; /* that fill up to 32 bits, at most KEYS_LOOKUPS */
+    uint32_t many[KEYS_LOOKUPS]
+                 [729];   /* bits of `groups` keys by the value of their codes in base 3, shifted to place k */
+    uint32_t single[729]; /* bits of one key */
 };
 
 void keys_coder_init(struct keys_coder *c, const struct arch *a, const struct dims *d);

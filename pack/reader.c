@@ -36,10 +36,10 @@ static bool illegal(struct pack_reader *r, uint64_t offset, int byte)
 static bool block_scale(struct pack_reader *r, const uint8_t *p, uint64_t offset, const uint8_t *codes)
 {
     int bits = p[0] | p[1] << 8;
-    double value = pack_float(PACK_F16, p);
     bool zero = bits == 0 || bits == 0x8000;
     if (bits == r->block_scale)
         return true;
+    double value = pack_float(PACK_F16, p);
     if (!isfinite(value) || value < 0) {
         diag_error(r->diag, DIAG_PACK_SCALE, loc_file(r->src->file.name),
                    "tensor '%s' has a block of scale %g, at byte %llu", diag_quote(r->tensor->name).s, value,
