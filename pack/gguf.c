@@ -214,8 +214,16 @@ static void tensor(struct cursor *c, struct pack_source *s)
     uint64_t type = number(c, 4), offset = number(c, 8);
     if (c->failed || !set_size(c, t, type, at))
         return;
-    if (offset > c->file->size)
-        fail(c, at + 4, "a tensor's offset lies behind the file's end");
+    if (offset > c->file->size) {
+        diag_error(
+            c->diag, DIAG_PACK_TRUNCATED, loc_file(c->file->name),
+            "the data of tensor '%s' are said to begin at byte %llu of the data, the file has %llu bytes, at byte "
+            "%llu",
+            diag_quote(t->name).s, (unsigned long long)offset, (unsigned long long)c->file->size,
+            (unsigned long long)at + 4);
+        diag_help(c->diag, "the file is truncated or damaged: copy or download it again");
+        c->failed = true;
+    }
     t->at = offset; /* from the start of the data, so far */
 }
 

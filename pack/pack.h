@@ -138,7 +138,7 @@ double pack_float(enum pack_type type, const uint8_t *p);
 size_t pack_float_size(enum pack_type type);
 /* First pass over floats: finds scale and rule, refuses what is neither. */
 bool pack_float_scale(struct pack_reader *r);
-bool pack_float_row(struct pack_reader *r, const uint8_t *p, size_t step, int64_t count, uint8_t *codes, uint64_t at);
+bool pack_float_row(struct pack_reader *r, const uint8_t *p, int64_t count, uint8_t *codes, uint64_t at);
 /* Decoders of `bytes` whole units into codes; false if a code is illegal (*bad: at which byte). */
 bool pack_decode_tq1(const uint8_t *block, uint8_t *codes, size_t *bad);
 bool pack_decode_tq2(const uint8_t *block, uint8_t *codes, size_t *bad);

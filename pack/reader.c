@@ -136,7 +136,7 @@ static bool plain(struct pack_reader *r, uint64_t element, int64_t count, uint8_
         return false;
     uint8_t *line = step == 1 ? codes : grow(&r->line, &r->line_size, (size_t)count);
     unsigned most = 0;
-    if (r->tensor->type != PACK_INT8 && !pack_float_row(r, r->raw, size, count, line, r->tensor->at + offset))
+    if (r->tensor->type != PACK_INT8 && !pack_float_row(r, r->raw, count, line, r->tensor->at + offset))
         return false;
     for (int64_t i = 0; i < count && r->tensor->type == PACK_INT8; i++) {
         line[i] = (uint8_t)(r->raw[i] + 1);

@@ -174,6 +174,18 @@ static void absmean(void)
     buf_release(&b);
 }
 
+/* All half-precision numbers against their definition. */
+static void halves(void)
+{
+    for (unsigned bits = 0; bits < 65536; bits++) {
+        uint8_t p[2] = {(uint8_t)bits, (uint8_t)(bits >> 8)};
+        int e = (int)(bits >> 10 & 31), f = (int)(bits & 1023);
+        double v = e == 31 ? (f ? NAN : INFINITY) : e == 0 ? ldexp(f, -24) : ldexp(f + 1024, e - 25);
+        double got = pack_float(PACK_F16, p);
+        CU_ASSERT_TRUE(isnan(v) ? isnan(got) : got == (bits >> 15 ? -v : v));
+    }
+}
+
 /* Puts each byte into a place of the data: it is read if and only if the writer can write it; the message names the
  * place. */
 static void try_bytes(uint32_t type, size_t at, const bool *legal)
@@ -256,4 +268,4 @@ static void block_scales(void)
 
 UNIT_MAIN("pack formats", {"gguf types", gguf_types}, {"i2s layouts", i2s_layouts},
           {"safetensors types", safetensors_types}, {"npy orders", npy_orders}, {"pieces", pieces},
-          {"absmean", absmean}, {"illegal codes", illegal_codes}, {"block scales", block_scales})
+          {"absmean", absmean}, {"halves", halves}, {"illegal codes", illegal_codes}, {"block scales", block_scales})

@@ -268,7 +268,7 @@ static void check_finds(void)
 
 static void begin(void)
 {
-    snprintf(path, sizeof path, "%s", "/tmp/test_keys.XXXXXX");
+    snprintf(path, sizeof path, "test_keys.XXXXXX");
     int fd = mkstemp(path);
     CU_ASSERT_TRUE_FATAL(fd >= 0);
     close(fd);

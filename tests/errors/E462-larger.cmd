@@ -1,0 +1,3 @@
+. ./pack.sh
+{ head_of 1 0; entry w 256 1099511627776 35 0; zeros 97; } >"$TMP/w.gguf"
+keys "$TMP/w.gguf"
