@@ -29,8 +29,8 @@ struct keys_coder {
 };
 
 void keys_coder_init(struct keys_coder *c, const struct arch *a, const struct dims *d);
-/* Beat of `keys` keys out of keys * mu codes; 8 bytes behind them are read too (and ignored, after values 0..2 were
- * stored there). Writes whole 4-byte words: up to 8 bytes more than the payload has. */
+/* Beat of `keys` keys out of keys * mu codes. Reads up to 8 bytes behind the codes, whatever they are; behind the
+ * payload, up to 4 bytes are left alone or set to zero. */
 void keys_encode(const struct keys_coder *c, const uint8_t *codes, int64_t keys, uint8_t *beat);
 
 /* Rows and columns in a buffer, for one pass after the other. */
@@ -56,10 +56,10 @@ bool keys_write(struct pack_reader *reader, const struct arch *a, const struct d
  * diagnostic. */
 bool keys_check(struct pack_reader *reader, const struct arch *a, const struct dims *d, const char *path);
 
-/* Rows x columns of a tensor in the order of the rows, some rows at a time: the buffer has `rows` rows of cols bytes.
- */
+/* Lists the tensors, with statistics of those whose weights are known: ternary types, I2_S if its layout is said,
+ * floats with absmean. False after a diagnostic. */
 bool pack_info(const struct pack_source *src, const struct pack_options *opt, FILE *out, struct diag *d);
-/* Writes the matrix as int8 .npy. */
+/* Writes the matrix as int8 .npy. False after a diagnostic of the tensor's, or if f has an error. */
 bool pack_write_npy(struct pack_reader *reader, FILE *f);
 
 #endif

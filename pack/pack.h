@@ -12,7 +12,7 @@
  *
  * Files are hostile until proved otherwise: every count and every length is compared with the bytes that are there
  * before it is used, and products are checked. Tensors are never held as a whole. A weight w is kept as its code w + 1,
- * so that codes are the digits of base 3. Diagnostics name the tensor and the byte offset in the file (E461 to E473).
+ * so that codes are the digits of base 3. Diagnostics name the tensor and the byte offset in the file (E461 to E472).
  */
 #ifndef TLUT_PACK_H
 #define TLUT_PACK_H
@@ -138,8 +138,10 @@ double pack_float(enum pack_type type, const uint8_t *p);
 size_t pack_float_size(enum pack_type type);
 /* First pass over floats: finds scale and rule, refuses what is neither. */
 bool pack_float_scale(struct pack_reader *r);
+/* Codes of `count` numbers that follow each other; `at` is their place in the file, for messages. */
 bool pack_float_row(struct pack_reader *r, const uint8_t *p, int64_t count, uint8_t *codes, uint64_t at);
-/* Decoders of `bytes` whole units into codes; false if a code is illegal (*bad: at which byte). */
+/* Bytes into codes: a block of 256 weights; `count` bytes, a multiple of stride, four weights each and stride apart,
+ * from bit 7 down; one weight of each byte. False if a code is illegal: *bad is the first such byte. */
 bool pack_decode_tq1(const uint8_t *block, uint8_t *codes, size_t *bad);
 bool pack_decode_tq2(const uint8_t *block, uint8_t *codes, size_t *bad);
 bool pack_decode_strided(const uint8_t *byte, size_t count, size_t stride, uint8_t *codes, size_t *bad);
