@@ -58,6 +58,7 @@ findings: all
 bench: all
 	@for b in build/bin/bench_*; do $$b; done
 	@bench/bench_sim.sh build/bin
+	@tests/pack/speed.sh build/bin
 
 clean:
 	rm -rf build

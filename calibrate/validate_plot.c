@@ -84,7 +84,7 @@ static void script(struct buf *s, const struct tech *t, const struct points *p, 
     buf_printf(s, "set multiplot layout 1,3 title 'technology %s: model against synthesis, designs that no fit has seen'\n",
                t->name);
     buf_addstr(s, "set logscale xy\nset grid lc rgb '#dddddd'\nset key off\nset size ratio 1\n"
-                  "set format xy '%g'\nset xtics rotate by -30\n");
+                  "set format xy '%g'\nset rmargin 5\n");
     for (int panel = 0; panel < PANELS; panel++) {
         const struct panel *q = &panels[panel];
         int total = 0;
