@@ -85,6 +85,10 @@ static void put_axis(struct buf *s, const struct report_data *t, const struct re
 {
     struct report_unit u = report_unit(t, a->metric);
     double lo = a->min * u.scale, hi = a->max * u.scale, margin = 0.035;
+    if (!(hi - lo > 1e-6 * fabs(hi))) { /* one value: gnuplot draws no empty range */
+        double room = hi != 0 ? 0.1 * fabs(hi) : 1;
+        lo -= room, hi += room;
+    }
     if (a->log) {
         double f = pow(hi / lo, margin);
         lo /= f, hi *= f;
