@@ -10,7 +10,7 @@ function model_of(i) { return known(i) ? sprintf("%.0f", mod[i]) : "" }
 function percent(a, b) { return sprintf("%+.1f %%", 100 * (a / b - 1)) }
 function times(a, b) { return sprintf("%.2f", a / b) }
 # A list in words.
-function join(list, more, mark) { return list == "" ? more : list (mark == "" ? ", " : mark) more }
+function join(list, more, mark) { return more == "" ? list : list == "" ? more : list (mark == "" ? ", " : mark) more }
 function plural(n, one, many) { return n " " (n == 1 ? one : many) }
 # `architecture` as a word of Markdown.
 function code(i) { return "`" arch[i] "`" }

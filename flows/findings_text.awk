@@ -107,7 +107,7 @@ function shape_measured(set, type,   k, i, line, best) {
 
 # ---- published claims
 
-function claim(   styles, s, m, i, one, line, by_model, by_real, all, best) {
+function claim(   styles, s, m, i, one, line, by_model, by_real, all, best, differ) {
   split("published ours", styles, " ")
   print "| manner | µ | model um2/MAC | against µ = 1 | measured um2/MAC | against µ = 1 |"
   print "|---|---:|---:|---:|---:|---:|"
@@ -133,6 +133,10 @@ function claim(   styles, s, m, i, one, line, by_model, by_real, all, best) {
   }
   print ""
   print toupper(substr(line, 1, 1)) substr(line, 2) "."
+  for (s = 1; s <= 2; s++)
+    for (m = 2; m <= 3; m++) differ = join(differ, disagreement(id("claim", styles[s] "/" m), id("claim", styles[s] "/1"), "µ = " m " in the " \
+      (s == 1 ? "published" : "present") " manner"), "; ")
+  say_disagreement(differ)
   if (best[2] == 1) print "**Synthesis confirms the claim** that µ = 1 is best for INT8, for this tile."
   else if (best[2]) printf "**Synthesis contradicts the claim** that µ = 1 is best for INT8: µ = %d takes %s of the area of µ = 1.\n", best[2],
     sprintf("%.1f %%", 100 * real[id("claim", "ours/" best[2])] / real[id("claim", "ours/1")])
@@ -140,7 +144,7 @@ function claim(   styles, s, m, i, one, line, by_model, by_real, all, best) {
     printf "The best core in the published manner takes %s times the area of the best one in the present manner (measured).\n",
       times(real[id("claim", "published/" best[1])], real[id("claim", "ours/" best[2])])
 }
-function ratio(tile,   n, types, t, j, rows, label, i, best, base, line, model_best) {
+function ratio(tile,   n, types, t, j, rows, i, best, line, model_best, differ) {
   n = split("int4 int8 int16 fp8_e4m3 fp16 bf16", types, " ")
   print "| activations | smallest table core | model um2/MAC | measured | signflip: model | measured | 2-bit multiplier: model | measured | full multiplier: model | measured |"
   print "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|"
@@ -161,8 +165,15 @@ function ratio(tile,   n, types, t, j, rows, label, i, best, base, line, model_b
       line = line (known(i) ? " " times(mod[i], mod[model_best]) " x | " (measured(i) && best != "" ? "**" times(real[i], real[best]) " x**" : shown(i)) : " | ") " |"
     }
     print line
+    for (j = 1; j <= 3; j++) {
+      i = id("ratio", types[t] "/" tile "/" rows[j])
+      if (best != "" && measured(i) && far(mod[i] / mod[model_best], real[i] / real[best]))
+        differ = join(differ, types[t] " " rows[j] " (" times(mod[i], mod[model_best]) " by the model, " times(real[i], real[best]) " measured)", "; ")
+    }
   }
+  if (differ != "") print "\n**Model and synthesis disagree** by more than 5 %: " differ "."
 }
+function far(a, b) { return a < 0.95 * b || a > 1.05 * b }
 function tiles_table(   line, f, per, key, least, groups, order, g, n, kind, found) {
   while ((getline line < tiles) > 0) {
     split(line, f, ";")
@@ -210,7 +221,7 @@ function published(   j, name, a, b, f, top, low, above, done, n, proved, measur
 
 # ---- one core against tiles
 
-function cores(argument,   j, p, i, one) {
+function cores(argument,   j, p, i, one, differ) {
   print "| tile and copies | R | outputs in a pass | model um2/MAC | against one core | measured um2/MAC | against one core |"
   print "|---|---:|---:|---:|---:|---:|---:|"
   for (j = 1; j <= sets["cores"]; j++) {
@@ -219,12 +230,24 @@ function cores(argument,   j, p, i, one) {
     if (one == "") one = i
     printf "| %s of %d x %d | %d | %d | %s | %s | %s | %s |\n", p[4] == 1 ? "1" : p[4], p[3], p[3], p[5], p[3] * p[4] * p[5], model_of(i),
       times(mod[i], mod[one]) " x", shown(i), measured(i) && measured(one) ? "**" times(real[i], real[one]) " x**" : ""
+    differ = join(differ, disagreement(i, one, p[4] " of " p[3] " x " p[3] " with R = " p[5]), "; ")
   }
+  say_disagreement(differ)
 }
 
 # ---- ablations
 
-function ablation(group,   j, name, i, base, change, real_change, differ, list) {
+# What to say of a change that model and synthesis see differently, or nothing.
+function disagreement(i, base, name,   c, r) {
+  if (!measured(i) || !measured(base)) return ""
+  c = mod[i] / mod[base] - 1; r = real[i] / real[base] - 1
+  if ((c - r) ^ 2 <= 0.05 ^ 2 && (c * r >= 0 || (c - r) ^ 2 <= 0.02 ^ 2)) return ""
+  return name " (" percent(mod[i], mod[base]) " by the model, " percent(real[i], real[base]) " measured)"
+}
+function say_disagreement(list) {
+  if (list != "") print "\n**Model and synthesis disagree** by more than 5 points, or in the sign: " list "."
+}
+function ablation(group,   j, name, i, base, both, list) {
   print "| change | model um2/MAC | change | measured um2/MAC | change | fmax measured, MHz | pJ/MAC by model | key bits a MAC |"
   print "|---|---:|---:|---:|---:|---:|---:|---:|"
   for (j = 1; j <= sets["ablation"]; j++) {
@@ -232,14 +255,12 @@ function ablation(group,   j, name, i, base, change, real_change, differ, list) 
     if (index(name, group "/") != 1) continue
     i = id("ablation", name); name = substr(name, length(group) + 2)
     if (name == "base") base = i
-    change = mod[i] / mod[base] - 1
-    real_change = measured(i) && measured(base) ? real[i] / real[base] - 1 : ""
+    both = measured(i) && measured(base)
     printf "| %s | %s | %s | %s | %s | %s | %.2f | %.3g |\n", name == "base" ? "base: " code(i) : name, model_of(i), i == base ? "" : percent(mod[i], mod[base]),
-      shown(i), i == base || real_change == "" ? "" : "**" percent(real[i], real[base]) "**", measured(i) ? sprintf("%.1f", mhz[i]) : "", pj[i], key_bits[i]
-    if (real_change != "" && ((change - real_change) ^ 2 > 0.05 ^ 2 || (change * real_change < 0 && (change - real_change) ^ 2 > 0.02 ^ 2)))
-      list = join(list, name " (" percent(mod[i], mod[base]) " by the model, " percent(real[i], real[base]) " measured)")
+      shown(i), i == base || !both ? "" : "**" percent(real[i], real[base]) "**", measured(i) ? sprintf("%.1f", mhz[i]) : "", pj[i], key_bits[i]
+    list = join(list, disagreement(i, base, name), "; ")
   }
-  if (list != "") print "\nModel and synthesis disagree by more than 5 points, or by more than 2 and in the sign: " list "."
+  say_disagreement(list)
 }
 
 # ---- the optimum
