@@ -63,12 +63,13 @@ measure() {
 
 # ---- what is compared: priority;set;label;architecture (priority 0: by the model only)
 mkdir -p docs/figures "$cache"
-"$here/findings_points.sh" "$bin" "$coefficients" "$work" >"$work/sets.csv"
+"$here/findings_points.sh" "$bin" "$coefficients" "$work" | awk -v at=4 -f "$here/findings_flags.awk" >"$work/sets.csv"
+awk -v at=1 -f "$here/findings_flags.awk" "$work/swept.csv" | sort -u >"$work/model_swept.csv"
 
 # ---- the model's figures
 cut -d';' -f4 "$work/sets.csv" | sort -u >"$work/all"
-cut -d';' -f1 "$work/swept.csv" | sort -u | comm -23 "$work/all" - | model >"$work/model.csv"
-cat "$work/swept.csv" >>"$work/model.csv"
+cut -d';' -f1 "$work/model_swept.csv" | sort -u | comm -23 "$work/all" - | model >"$work/model.csv"
+cat "$work/model_swept.csv" >>"$work/model.csv"
 
 # ---- syntheses, in the order of their priority, and of their size within one
 head='technology;architecture;cells_um2;buffers_um2;cells;flip_flops;fmax_mhz'
