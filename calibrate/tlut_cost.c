@@ -19,7 +19,7 @@ struct options {
 enum { KEY_TECH = 256, KEY_JSON };
 
 static const struct argp_option option_table[] = {
-    {"tech", KEY_TECH, "NAME|FILE", 0, "technology: osu018 (default), osu035, sky130hd, sg13g2, asap7, or a file that "
+    {"tech", KEY_TECH, "NAME|FILE", 0, "technology: osu018 (default) or another one that is shipped, or a file that "
                                        "'tlut-cost calibrate' made", 1},
     {"json", KEY_JSON, 0, 0, "print JSON", 1},
     {0},

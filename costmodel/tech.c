@@ -199,9 +199,26 @@ bool tech_parse(struct tech *t, const struct src *xml, struct diag *d)
     return diag_count(d) == before;
 }
 
+/* tech/NAME.xml of the source tree, in the order of their names. */
 const char *const *tech_names(void)
 {
-    static const char *const names[] = {"osu018", "osu035", "sky130hd", "sg13g2", "asap7", NULL};
+    enum { MOST = 32 };
+    static char text[MOST][32];
+    static const char *names[MOST + 1];
+    static _Atomic int made;
+    if (made)
+        return names;
+    int count = 0;
+    for (const struct embedded_file *f = embedded_files; f->path && count < MOST; f++) {
+        size_t len = strlen(f->path);
+        if (strncmp(f->path, "tech/", 5) != 0 || len < 10 || len - 9 >= sizeof text[0])
+            continue;
+        memcpy(text[count], f->path + 5, len - 9);
+        text[count][len - 9] = 0;
+        names[count] = text[count];
+        count++;
+    }
+    made = 1; /* threads that come at the same time write the same */
     return names;
 }
 
@@ -210,15 +227,19 @@ bool tech_load(struct tech *t, const char *name, struct diag *d)
     struct src *xml = NULL;
     struct buf path = BUF_INIT;
     if (!name)
-        name = tech_names()[0];
+        name = TECH_DEFAULT;
     if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(name)) {
         buf_printf(&path, "tech/%s.xml", name);
         const struct embedded_file *f = embedded_find(path.data);
         if (f) {
             xml = src_from_text(f->path, (const char *)f->data, f->size);
         } else {
-            diag_report(d, DIAG_TECH_NAME, "give one of osu018, osu035, sky130hd, sg13g2, asap7, or a file (./NAME)",
-                        "there is no technology '%s'", diag_quote(name).s);
+            struct buf list = BUF_INIT;
+            for (const char *const *n = tech_names(); *n; n++)
+                buf_printf(&list, "%s%s", n == tech_names() ? "" : ", ", *n);
+            diag_error(d, DIAG_TECH_NAME, LOC_NONE, "there is no technology '%s'", diag_quote(name).s);
+            diag_help(d, "shipped: %s; a file is written with a slash, as ./NAME.xml", list.data);
+            buf_release(&list);
             const char *near = diag_nearest(name, tech_names());
             if (near)
                 diag_note(d, "did you mean '%s'?", near);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tech.h -- technology files: the coefficients of the cost model with where they come from and how wrong they were.
  *
- * Five are part of the programs (tech/ of the source tree); others are files made by `tlut-cost calibrate`. A file holds
+ * Those in tech/ of the source tree are part of the programs; others are files made by `tlut-cost calibrate`. A file holds
  * fitted numbers only, nothing of the Liberty file that they were fitted to.
  */
 #ifndef TLUT_TECH_H
@@ -11,6 +11,8 @@
 
 #include "cost.h"
 #include "diag.h"
+
+#define TECH_DEFAULT "osu018"
 
 enum { TECH_MAX_ERRORS = 64 };
 

@@ -48,7 +48,7 @@ static const struct argp_option fixed_options[] = {
      "limit of any figure, such as area-mm2=..1.5 or fmax-mhz=500.. (may be repeated)", 1},
     {"clock", KEY_CLOCK, "MHZ", 0, "a fixed clock that every design has to reach (default fmax: as fast as each can)",
      1},
-    {"tech", KEY_TECH, "NAME|FILE", 0, "technology: osu018 (default), osu035, sky130hd, sg13g2, asap7, or a file", 1},
+    {"tech", KEY_TECH, "NAME|FILE", 0, "technology: osu018 (default) or another one that is shipped, or a file", 1},
     {"workload", KEY_WORKLOAD, "FILE", 0, "layers that latency-us is the time of", 1},
     {"figures", KEY_FIGURES, 0, 0, "list the figures that limits and objectives can name, and exit", 1},
     {.doc = "Output and work:", .group = 2},

@@ -1,1 +1,1 @@
-"$BIN/tlut-cost" --tech sky130
+"$BIN/tlut-cost" --tech osu18
