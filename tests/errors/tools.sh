@@ -6,6 +6,7 @@
 fake()
 {
     mkdir -p "$TMP/bin"
+    # shellcheck disable=SC2016 # that is for the program that is written
     printf '#!/bin/sh\ncase ${1-} in -V | -version) echo "%s 1.0 (false)"; exit 0 ;; esac\n%s\n' "$1" "$2" >"$TMP/bin/$1"
     chmod +x "$TMP/bin/$1"
     PATH="$TMP/bin:$PATH"
@@ -29,4 +30,5 @@ filtered()
     sed "$script" "$TMP/said" >&2
     return $status
 }
+# shellcheck disable=SC2034 # for the cases
 LIBRARY=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
