@@ -14,6 +14,13 @@
  * diagnostic (E522): a primitive that no measured design has. `energy`: energies are there to be fitted. */
 bool fit_tech(struct tech *t, const struct points *p, const struct measured *m, bool energy, struct diag *d);
 
+/* What is compared: area in um2, fmax in MHz, energy in fJ a cycle with buffers. */
+enum fit_what { FIT_AREA, FIT_FMAX, FIT_ENERGY, FIT_WHATS };
+
+/* Modelled and measured value of a point; false if it has none. */
+bool fit_values(const struct cost_coefficients *c, struct cost_tables *tables, const struct point *p,
+                const struct measured *m, enum fit_what what, double *model, double *real);
+
 /* Errors of the model against measurements, by data type and for all, into t->error. */
 void fit_errors(struct tech *t, const struct points *p, const struct measured *m);
 

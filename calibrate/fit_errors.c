@@ -6,25 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum what { AREA, FMAX, ENERGY, WHATS };
-
-/* Modelled and measured value of a point; false if it has none. */
-static bool values(const struct cost_coefficients *c, struct cost_tables *tables, const struct point *p,
-                   const struct measured *m, enum what what, double *model, double *real)
+bool fit_values(const struct cost_coefficients *c, struct cost_tables *tables, const struct point *p,
+                const struct measured *m, enum fit_what what, double *model, double *real)
 {
     struct dims d;
     struct cost cost;
-    if (m->status != MEASURED_OK || (what == ENERGY && !m->has_energy))
+    if (m->status != MEASURED_OK || (what == FIT_ENERGY && !m->has_energy))
         return false;
     dims_derive(&d, &p->arch);
     cost_evaluate(&cost, c, tables, &p->arch, &d);
-    *real = what == ENERGY ? m->buffer_energy : 0;
-    for (int i = 0; what != FMAX && i < COST_PARTS; i++)
-        *real += what == AREA ? m->area[i] : m->energy[i];
-    for (int i = 0; what == FMAX && i < COST_STAGES; i++)
+    *real = what == FIT_ENERGY ? m->buffer_energy : 0;
+    for (int i = 0; what != FIT_FMAX && i < COST_PARTS; i++)
+        *real += what == FIT_AREA ? m->area[i] : m->energy[i];
+    for (int i = 0; what == FIT_FMAX && i < COST_STAGES; i++)
         *real = m->stage[i] > *real ? m->stage[i] : *real;
-    *model = what == AREA ? cost.total_area : what == ENERGY ? cost.total_energy : cost.period;
-    if (what == FMAX) /* errors of frequencies, not of periods */
+    *model = what == FIT_AREA ? cost.total_area : what == FIT_ENERGY ? cost.total_energy : cost.period;
+    if (what == FIT_FMAX) /* errors of frequencies, not of periods */
         *real = 1e6 / *real, *model = 1e6 / *model;
     return *real > 0;
 }
@@ -54,7 +51,7 @@ double fit_regret(const struct cost_coefficients *c, struct cost_tables *tables,
             const struct arch *a = &p->point[i].arch;
             double model, real, macs = (double)a->cores * a->lanes * a->fetchers * a->luts * (a->kind == KIND_LUT ? a->mu : 1);
             if (p->point[i].lot != k || (type && strcmp(type, p->point[i].type) != 0) ||
-                !values(c, tables, &p->point[i], &m[i], AREA, &model, &real))
+                !fit_values(c, tables, &p->point[i], &m[i], FIT_AREA, &model, &real))
                 continue;
             if (model / macs < chosen)
                 chosen = model / macs, chosen_real = real / macs;
@@ -71,7 +68,7 @@ double fit_regret(const struct cost_coefficients *c, struct cost_tables *tables,
 }
 
 static void add_error(struct tech *t, struct cost_tables *tables, const struct points *p, const struct measured *m,
-                      enum what what, const char *type)
+                      enum fit_what what, const char *type)
 {
     static const char *const names[] = {"area", "fmax", "energy"};
     struct tech_error e = {.kendall = NAN, .regret = NAN};
@@ -80,7 +77,7 @@ static void add_error(struct tech *t, struct cost_tables *tables, const struct p
         abort();
     for (int i = 0; i < p->count; i++) {
         if ((type && strcmp(type, p->point[i].type) != 0) ||
-            !values(&t->c, tables, &p->point[i], &m[i], what, &x[e.points], &y[e.points]))
+            !fit_values(&t->c, tables, &p->point[i], &m[i], what, &x[e.points], &y[e.points]))
             continue;
         double error = 100 * fabs(x[e.points] / y[e.points] - 1);
         e.mean += error;
@@ -93,7 +90,7 @@ static void add_error(struct tech *t, struct cost_tables *tables, const struct p
         strcpy(e.type, type ? type : "all");
         if (!type)
             e.kendall = kendall(x, y, e.points);
-        if (what == AREA)
+        if (what == FIT_AREA)
             e.regret = fit_regret(&t->c, tables, p, m, type, NULL);
         t->error[t->errors++] = e;
     }
@@ -107,14 +104,14 @@ void fit_errors(struct tech *t, const struct points *p, const struct measured *m
     if (!tables)
         abort();
     t->errors = 0;
-    for (int what = AREA; what < WHATS; what++) {
-        add_error(t, tables, p, m, (enum what)what, NULL);
+    for (int what = FIT_AREA; what < FIT_WHATS; what++) {
+        add_error(t, tables, p, m, (enum fit_what)what, NULL);
         for (int i = 0; i < p->count; i++) { /* types in the order of their first point */
             bool first = true;
             for (int k = 0; k < i; k++)
                 first = first && strcmp(p->point[k].type, p->point[i].type) != 0;
             if (first)
-                add_error(t, tables, p, m, (enum what)what, p->point[i].type);
+                add_error(t, tables, p, m, (enum fit_what)what, p->point[i].type);
         }
     }
     cost_tables_free(tables);

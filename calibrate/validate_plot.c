@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "calibrate_common.h"
+#include "fit.h"
 #include "outdir_fs.h"
 #include "tool.h"
 
@@ -14,29 +15,9 @@ struct panel {
     const char *title, *unit;
     double scale;
 };
+/* By enum fit_what. */
 static const struct panel panels[] = {{"area", "mm2", 1e-6}, {"fmax", "MHz", 1}, {"energy", "pJ a cycle", 1e-3}};
-enum { PANELS = 3 };
-
-static bool values(const struct cost_coefficients *c, struct cost_tables *tables, const struct point *p,
-                   const struct measured *m, int panel, double *model, double *real)
-{
-    struct dims d;
-    struct cost cost;
-    double period = 0;
-    if (m->status != MEASURED_OK || (panel == 2 && !m->has_energy))
-        return false;
-    dims_derive(&d, &p->arch);
-    cost_evaluate(&cost, c, tables, &p->arch, &d);
-    *real = panel == 2 ? m->buffer_energy : 0;
-    for (int i = 0; i < COST_PARTS; i++)
-        *real += panel == 0 ? m->area[i] : m->energy[i];
-    for (int i = 0; i < COST_STAGES; i++)
-        period = m->stage[i] > period ? m->stage[i] : period;
-    *model = panel == 0 ? cost.total_area : cost.total_energy;
-    if (panel == 1)
-        *real = 1e6 / period, *model = 1e6 / cost.period;
-    return true;
-}
+enum { PANELS = FIT_WHATS };
 
 /* One data block for each panel and type; returns the number of types. */
 static int data_blocks(struct buf *s, const struct tech *t, const struct points *p, const struct measured *m,
@@ -60,7 +41,7 @@ static int data_blocks(struct buf *s, const struct tech *t, const struct points 
             for (int i = 0; i < p->count; i++) {
                 double model, real;
                 if (strcmp(p->point[i].type, type[k]) == 0 &&
-                    values(&t->c, tables, &p->point[i], &m[i], panel, &model, &real)) {
+                    fit_values(&t->c, tables, &p->point[i], &m[i], (enum fit_what)panel, &model, &real)) {
                     buf_printf(s, "%.6g %.6g\n", real * panels[panel].scale, model * panels[panel].scale);
                     size[panel * 16 + k]++;
                 }
