@@ -2,7 +2,6 @@
 /* cost_report.c -- one architecture in one technology, with units and with the errors that were measured. */
 #include "cost_report.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,20 +15,9 @@ struct report {
     bool reached;           /* the target clock */
 };
 
-/* The error that a validation found for this data type, or for all types, or NULL. */
-static const struct tech_error *error_of(const struct tech *t, const char *what, const char *type)
-{
-    const struct tech_error *found = NULL;
-    for (int i = 0; i < t->errors; i++)
-        if (strcmp(t->error[i].what, what) == 0 &&
-            (strcmp(t->error[i].type, type) == 0 || (!found && strcmp(t->error[i].type, "all") == 0)))
-            found = &t->error[i];
-    return found;
-}
-
 static void text_error(const struct report *r, const char *what, const char *type, FILE *out)
 {
-    const struct tech_error *e = error_of(r->t, what, type);
+    const struct tech_error *e = tech_error_of(r->t, what, type);
     if (e)
         fprintf(out, "  (model: %.1f %% off in the mean, %.1f %% at worst, on %d unseen %s designs)", e->mean, e->worst,
                 e->points, strcmp(e->type, "all") == 0 ? "other" : e->type);
@@ -77,10 +65,28 @@ static void put(json_t *to, const char *key, double v)
     json_object_set_new(to, key, json_real(v));
 }
 
+json_t *cost_report_errors(const struct tech *t, const char *type)
+{
+    json_t *list = json_array();
+    for (const char *const *w = (const char *const[]){"area", "fmax", "energy", NULL}; *w; w++) {
+        const struct tech_error *e = tech_error_of(t, *w, type);
+        if (!e)
+            continue;
+        json_t *o = json_object();
+        json_object_set_new(o, "what", json_string(e->what));
+        json_object_set_new(o, "designs", json_string(e->type));
+        json_object_set_new(o, "points", json_integer(e->points));
+        put(o, "mean_percent", e->mean);
+        put(o, "worst_percent", e->worst);
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
 static void json(const struct report *r, const char *type, FILE *out)
 {
     const struct cost *c = &r->cost;
-    json_t *root = json_object(), *parts = json_object(), *stages = json_object(), *errors = json_array();
+    json_t *root = json_object(), *parts = json_object(), *stages = json_object();
     json_object_set_new(root, "core", json_string(r->a->name));
     json_object_set_new(root, "technology", json_string(r->t->name));
     json_object_set_new(root, "library", json_string(r->t->library));
@@ -115,21 +121,9 @@ static void json(const struct report *r, const char *type, FILE *out)
     for (int s = 0; s < COST_STAGES; s++)
         if (c->stage[s] > 0)
             put(stages, cost_stage_table[s].name, c->stage[s]);
-    for (const char *const *w = (const char *const[]){"area", "fmax", "energy", NULL}; *w; w++) {
-        const struct tech_error *e = error_of(r->t, *w, type);
-        if (!e)
-            continue;
-        json_t *error = json_object();
-        json_object_set_new(error, "what", json_string(e->what));
-        json_object_set_new(error, "designs", json_string(e->type));
-        json_object_set_new(error, "points", json_integer(e->points));
-        put(error, "mean_percent", e->mean);
-        put(error, "worst_percent", e->worst);
-        json_array_append_new(errors, error);
-    }
     json_object_set_new(root, "parts", parts);
     json_object_set_new(root, "stages_ps", stages);
-    json_object_set_new(root, "held_out_errors", errors);
+    json_object_set_new(root, "held_out_errors", cost_report_errors(r->t, type));
     json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(8));
     fputc('\n', out);
     json_decref(root);

@@ -320,3 +320,13 @@ void tech_write(struct buf *out, const struct tech *t)
         buf_addstr(out, "  </validation>\n");
     buf_addstr(out, "</technology>\n");
 }
+
+const struct tech_error *tech_error_of(const struct tech *t, const char *what, const char *type)
+{
+    const struct tech_error *found = NULL;
+    for (int i = 0; i < t->errors; i++)
+        if (strcmp(t->error[i].what, what) == 0 &&
+            (strcmp(t->error[i].type, type) == 0 || (!found && strcmp(t->error[i].type, "all") == 0)))
+            found = &t->error[i];
+    return found;
+}

@@ -47,6 +47,9 @@ bool tech_parse(struct tech *t, const struct src *xml, struct diag *d);
 /* Appends the XML; reading it gives *t again. */
 void tech_write(struct buf *out, const struct tech *t);
 
+/* The error of "area", "fmax" or "energy" that a validation found for this data type, else for all types, or NULL. */
+const struct tech_error *tech_error_of(const struct tech *t, const char *what, const char *type);
+
 /* Names of the shipped technologies, NULL-terminated. */
 const char *const *tech_names(void);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare_print.c -- comparisons for people and for programs. */
 #include "compare.h"
+#include "cost_report.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -9,17 +10,6 @@ static const char rules[] =
     "same activation type and range, arithmetic, accumulator, longest reduction, interface and lanes; no fewer "
     "outputs in a pass; no more bits a weight on the key stream; at most 1.1 times the MAC/cycle; able to run at the "
     "same clock";
-
-/* The error that a validation found for this data type, or for all types, or NULL. */
-static const struct tech_error *error_of(const struct tech *t, const char *what, const char *type)
-{
-    const struct tech_error *found = NULL;
-    for (int i = 0; i < t->errors; i++)
-        if (strcmp(t->error[i].what, what) == 0 &&
-            (strcmp(t->error[i].type, type) == 0 || (!found && strcmp(t->error[i].type, "all") == 0)))
-            found = &t->error[i];
-    return found;
-}
 
 /* ---- text */
 
@@ -37,7 +27,7 @@ static void text_core(const char *label, const struct compare_core *core, const 
 
 static void text_errors(const struct compare *c, const struct compare_design *v, FILE *out)
 {
-    const struct tech_error *area = error_of(c->tech, "area", v->type), *energy = error_of(c->tech, "energy", v->type);
+    const struct tech_error *area = tech_error_of(c->tech, "area", v->type), *energy = tech_error_of(c->tech, "energy", v->type);
     if (area || energy)
         fputs("          model, on designs that it never saw:", out);
     if (area)
@@ -107,24 +97,6 @@ static json_t *json_core(const struct compare_core *core)
     return o;
 }
 
-static json_t *json_errors(const struct tech *t, const char *type)
-{
-    json_t *list = json_array();
-    for (const char *const *w = (const char *const[]){"area", "fmax", "energy", NULL}; *w; w++) {
-        const struct tech_error *e = error_of(t, *w, type);
-        if (!e)
-            continue;
-        json_t *o = json_object();
-        json_object_set_new(o, "what", json_string(e->what));
-        json_object_set_new(o, "designs", json_string(e->type));
-        json_object_set_new(o, "points", json_integer(e->points));
-        put(o, "mean_percent", e->mean);
-        put(o, "worst_percent", e->worst);
-        json_array_append_new(list, o);
-    }
-    return list;
-}
-
 void compare_json(const struct compare *c, FILE *out)
 {
     json_t *root = json_object(), *designs = json_array();
@@ -148,7 +120,7 @@ void compare_json(const struct compare *c, FILE *out)
         json_object_set_new(o, "most_frugal", json_core(&v->frugal));
         put(o, "area_factor", v->area_factor);
         put(o, "energy_factor", v->energy_factor);
-        json_object_set_new(o, "held_out_errors", json_errors(c->tech, v->type));
+        json_object_set_new(o, "held_out_errors", cost_report_errors(c->tech, v->type));
         json_array_append_new(designs, o);
     }
     json_object_set_new(root, "designs", designs);

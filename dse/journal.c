@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "journal.h"
+#include "outdir_fs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,23 +33,6 @@ static uint32_t checksum(const struct record *r, const void *body)
 {
     uLong crc = crc32_z(0, (const Bytef *)&r->block, sizeof r->block + sizeof r->length);
     return (uint32_t)crc32_z(crc, body, r->length);
-}
-
-/* All of it, or an errno value. */
-static int put(int fd, const void *data, size_t size, uint64_t at)
-{
-    const char *p = data;
-    while (size > 0) {
-        ssize_t n = pwrite(fd, p, size, (off_t)at);
-        if (n < 0 && errno != EINTR)
-            return errno;
-        if (n > 0) {
-            p += n;
-            size -= (size_t)n;
-            at += (uint64_t)n;
-        }
-    }
-    return 0;
 }
 
 static bool get(int fd, void *data, size_t size, uint64_t at)
@@ -97,7 +81,7 @@ int journal_open(struct journal *j, const char *path, const struct journal_head 
     uint64_t size = (uint64_t)st.st_size;
     if (size < sizeof j->head && !read_only) { /* new, or torn before the first record */
         j->head = *head;
-        error = ftruncate(j->fd, 0) == 0 ? put(j->fd, head, sizeof *head, 0) : errno;
+        error = ftruncate(j->fd, 0) == 0 ? fs_put(j->fd, head, sizeof *head, 0) : errno;
         size = sizeof j->head;
     } else if (!get(j->fd, &j->head, sizeof j->head, 0) || memcmp(j->head.magic, JOURNAL_MAGIC, 8) != 0 ||
                (head && memcmp(&j->head, head, sizeof *head) != 0) || j->head.blocks > UINT64_C(1) << 32) {
@@ -158,7 +142,7 @@ int journal_append(struct journal *j, const struct block *b)
     r.length = out.len - sizeof r;
     r.crc = checksum(&r, out.data + sizeof r);
     memcpy(out.data, &r, sizeof r);
-    int error = put(j->fd, out.data, out.len, j->end);
+    int error = fs_put(j->fd, out.data, out.len, j->end);
     if (error) {
         if (ftruncate(j->fd, (off_t)j->end) != 0)
             error = errno; /* the torn end is cut off by the next run */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "dse_internal.h"
+#include "outdir_fs.h"
 
 #define POINTS_MAGIC "TLUTPTS1"
 enum { ALIGN = 64 };
@@ -90,22 +91,6 @@ static char *describe(const struct space *s, struct layout *l, uint64_t kept, ui
     }
 }
 
-static int put(int fd, const void *data, size_t size, uint64_t at)
-{
-    const char *p = data;
-    while (size > 0) {
-        ssize_t n = pwrite(fd, p, size, (off_t)at);
-        if (n < 0 && errno != EINTR)
-            return errno;
-        if (n > 0) {
-            p += n;
-            size -= (size_t)n;
-            at += (uint64_t)n;
-        }
-    }
-    return 0;
-}
-
 static const struct journal *holder(const struct dse_blocks *b, uint64_t number)
 {
     for (int i = 0; i < b->count; i++)
@@ -146,9 +131,9 @@ static int write_columns(void *user, const struct block *b)
     w->index = buf_realloc(w->index, n + 1, sizeof *w->index);
     for (uint32_t i = 0; i < n; i++)
         w->index[i] = b->number * w->block_size + b->points.offset[i];
-    int error = put(w->fd, w->index, n * sizeof *w->index, w->layout->at[0] + w->done * sizeof *w->index);
+    int error = fs_put(w->fd, w->index, n * sizeof *w->index, w->layout->at[0] + w->done * sizeof *w->index);
     for (int c = 0; c < w->layout->columns && !error; c++)
-        error = put(w->fd, b->points.column[w->layout->column[c]], n * sizeof(float),
+        error = fs_put(w->fd, b->points.column[w->layout->column[c]], n * sizeof(float),
                     w->layout->at[c + 1] + w->done * sizeof(float));
     w->done += n;
     return error;
@@ -171,7 +156,7 @@ int dse_write_points(const char *dir, const struct space *s, const struct dse_bl
                        .s = s,
                        .layout = &layout,
                        .block_size = block_size};
-    int error = w.fd < 0 ? errno : put(w.fd, start.data, start.len, 0);
+    int error = w.fd < 0 ? errno : fs_put(w.fd, start.data, start.len, 0);
     /* the last column reaches to its end even if it is empty */
     uint64_t size = layout.at[layout.columns] + kept * sizeof(float);
     if (!error && ftruncate(w.fd, (off_t)size) != 0)

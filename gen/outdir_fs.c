@@ -151,3 +151,19 @@ void fs_remove_stale(const char *parent, const char *prefix)
     }
     closedir(d);
 }
+
+int fs_put(int fd, const void *data, size_t size, uint64_t at)
+{
+    const char *p = data;
+    while (size > 0) {
+        ssize_t n = pwrite(fd, p, size, (off_t)at);
+        if (n < 0 && errno != EINTR)
+            return errno;
+        if (n > 0) {
+            p += n;
+            size -= (size_t)n;
+            at += (uint64_t)n;
+        }
+    }
+    return 0;
+}

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/stat.h>
 
 struct buf;
@@ -14,6 +15,9 @@ int fs_read(const char *path, struct buf *out);
 
 /* Writes a new file of mode 0644 whatever the umask. It is on the disk for sure after fs_sync(). */
 int fs_write(const char *path, const void *data, size_t size);
+
+/* Writes all of it at an offset of an open file. */
+int fs_put(int fd, const void *data, size_t size, uint64_t at);
 
 /* A new folder of mode 0755 whatever the umask. */
 int fs_mkdir(const char *path);
