@@ -207,14 +207,5 @@ void report_command(struct buf *out, const struct sweep *s, uint64_t index)
 
 const struct tech_error *report_error(const struct report_data *t, const char *what)
 {
-    const struct tech *tech = t->sweep->tech;
-    const struct tech_error *found = NULL;
-    for (int i = 0; i < tech->errors; i++)
-        if (strcmp(tech->error[i].what, what) == 0) {
-            if (strcmp(tech->error[i].type, cost_type(&t->best)) == 0)
-                return &tech->error[i];
-            if (strcmp(tech->error[i].type, "all") == 0)
-                found = &tech->error[i];
-        }
-    return found;
+    return tech_error_of(t->sweep->tech, what, cost_type(&t->best));
 }
