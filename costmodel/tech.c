@@ -260,16 +260,7 @@ bool tech_load(struct tech *t, const char *name, struct diag *d)
 static void put_text(struct buf *out, const char *name, const char *text)
 {
     buf_printf(out, " %s=\"", name);
-    for (const char *p = text; *p; p++) {
-        if (*p == '&')
-            buf_addstr(out, "&amp;");
-        else if (*p == '<')
-            buf_addstr(out, "&lt;");
-        else if (*p == '"')
-            buf_addstr(out, "&quot;");
-        else
-            buf_addch(out, *p);
-    }
+    buf_add_xml(out, text);
     buf_addch(out, '"');
 }
 

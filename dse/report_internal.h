@@ -70,7 +70,6 @@ double report_place(const struct report_axis *a, double v);
 
 /* ---- report_text.c */
 
-void report_escape(struct buf *out, const char *text);
 /* A number for people, four digits of it: "12,345", "3.142", "0.01234". */
 void report_number(struct buf *out, double v);
 void report_count(struct buf *out, uint64_t v);

@@ -32,10 +32,10 @@ static void headline(struct tpl *tpl, const struct report_data *t)
     const struct sweep_objective *o = &t->sweep->objective[0];
     struct buf b = BUF_INIT;
     char number[16];
-    report_escape(&b, t->sweep->name);
+    buf_add_xml(&b, t->sweep->name);
     put(tpl, "NAME", &b);
     tpl_flag(tpl, "NAME", t->sweep->name[0] != '\0');
-    report_escape(&b, t->sweep->tech->name);
+    buf_add_xml(&b, t->sweep->tech->name);
     put(tpl, "TECH", &b);
     report_superlative(&b, o);
     buf_printf(&b, " for %s: <strong>", param_value_text(PARAM_act, t->best.act, number));
@@ -75,7 +75,7 @@ static void error_line(struct buf *b, const struct report_data *t, const char *w
         return;
     }
     buf_printf(b, "<small>modelled, ±%.1f\u202f%% in the mean, %.1f\u202f%% at worst on %d unseen ", e->mean, e->worst, e->points);
-    report_escape(b, strcmp(e->type, "all") == 0 ? "" : e->type);
+    buf_add_xml(b, strcmp(e->type, "all") == 0 ? "" : e->type);
     buf_addstr(b, strcmp(e->type, "all") == 0 ? "designs</small>" : " designs</small>");
 }
 
@@ -174,7 +174,7 @@ static void sensitivity(struct tpl *tpl, const struct report_data *t, const stru
         buf_printf(&b, t->sense[i].worst < 1.0005 ? ": no effect" : ": up to %.*f×", t->sense[i].worst < 9.95 ? 2 : 0,
                    t->sense[i].worst);
         buf_addstr(&b, "</b><br>");
-        report_escape(&b, info->doc);
+        buf_add_xml(&b, info->doc);
         buf_addstr(&b, "</figcaption></figure>\n");
     }
     put(tpl, "SENSE", &b);

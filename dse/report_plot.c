@@ -121,7 +121,7 @@ static void mark(struct buf *out, const struct report_data *t, const char *line)
     }
     dse_flags(&text, t->sweep, p->index);
     buf_addstr(out, "<title>");
-    report_escape(out, text.data);
+    buf_add_xml(out, text.data);
     buf_addstr(out, "</title>");
     buf_release(&text);
 }
@@ -197,7 +197,7 @@ void report_inline(struct buf *out, const struct report_data *t, const struct re
     if (!body)
         BUG("gnuplot writes files in another way");
     buf_printf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", small ? REPORT_SMALL : REPORT_PLOT, p->height);
-    report_escape(out, p->label);
+    buf_add_xml(out, p->label);
     buf_addstr(out, "\">\n<g>\n");
     body = strchr(body, '\n');
     for (char *line = strtok_r(body, "\n", &save); line; line = strtok_r(NULL, "\n", &save))

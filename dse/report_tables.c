@@ -87,7 +87,7 @@ void report_front_table(struct buf *b, const struct report_data *t)
         struct buf command = BUF_INIT;
         report_command(&command, t->sweep, p->index);
         buf_addstr(b, "<td class=\"cmd\"><code>");
-        report_escape(b, command.data);
+        buf_add_xml(b, command.data);
         buf_addstr(b, "</code></td></tr>\n");
         buf_release(&command);
     }
@@ -187,7 +187,7 @@ static void count_row(struct buf *b, const struct report_data *t, const char *ki
 {
     double part = t->r->space.size ? 100 * (double)n / (double)t->r->space.size : 0;
     buf_printf(b, "<tr class=\"%s\"><th scope=\"row\">", kind);
-    report_escape(b, text);
+    buf_add_xml(b, text);
     buf_addstr(b, "</th><td class=\"n\">");
     report_count(b, n);
     buf_printf(b, "</td><td class=\"n\">%s%.*f\u202f%%</td><td class=\"bar\"><span style=\"width:%.2f%%\"></span></td></tr>\n",
@@ -257,9 +257,9 @@ static void verify_row(struct buf *b, const struct report_data *t, const struct 
     buf_addstr(b, "</code></td></tr>\n");
     if (v->exact != VERIFY_EXACT || !ok) {
         buf_addstr(b, "<tr class=\"why\"><td></td><td colspan=\"11\">");
-        report_escape(b, v->exact != VERIFY_EXACT ? v->reason : "");
+        buf_add_xml(b, v->exact != VERIFY_EXACT ? v->reason : "");
         buf_addstr(b, v->exact != VERIFY_EXACT && !ok ? "; " : "");
-        report_escape(b, ok ? "" : v->measured.reason);
+        buf_add_xml(b, ok ? "" : v->measured.reason);
         buf_addstr(b, "</td></tr>\n");
     }
     buf_release(&flags);
@@ -287,9 +287,9 @@ void report_verify_table(struct buf *b, const struct report_data *t)
         return;
     if (!v->same_library) {
         buf_addstr(b, "<p class=\"warn\">Measured with library ");
-        report_escape(b, v->library);
+        buf_add_xml(b, v->library);
         buf_addstr(b, ", which is not the one that technology ");
-        report_escape(b, t->sweep->tech->name);
+        buf_add_xml(b, t->sweep->tech->name);
         buf_addstr(b, " was fitted to: the differences say little about the model.</p>\n");
     }
     buf_addstr(b, "<div class=\"wide\"><table class=\"verify\"><thead><tr><th rowspan=\"2\" scope=\"col\" class=\"n\">#</th>"
@@ -318,7 +318,7 @@ static void fact(struct buf *b, const char *name, const char *text)
     if (!*text)
         return;
     buf_printf(b, "<dt>%s</dt><dd>", name);
-    report_escape(b, text);
+    buf_add_xml(b, text);
     buf_addstr(b, "</dd>\n");
 }
 
@@ -335,9 +335,9 @@ static void errors_table(struct buf *b, const struct tech *tech)
     for (int i = 0; i < tech->errors; i++) {
         const struct tech_error *e = &tech->error[i];
         buf_addstr(b, "<tr><td>");
-        report_escape(b, e->what);
+        buf_add_xml(b, e->what);
         buf_addstr(b, "</td><td>");
-        report_escape(b, e->type);
+        buf_add_xml(b, e->type);
         buf_printf(b, "</td><td class=\"n\">%d</td><td class=\"n\">%.2f</td><td class=\"n\">%.2f</td></tr>\n", e->points, e->mean, e->worst);
     }
     buf_addstr(b, "</tbody></table></div></details>\n");
@@ -373,11 +373,11 @@ void report_provenance(struct buf *b, const struct report_data *t)
     buf_reset(&text);
     buf_printf(&text, "tlut-dse sweep.xml --tech ./tech.xml --best %zu -o AGAIN", t->r->best.most);
     buf_addstr(b, "<dt>once more</dt><dd class=\"cmd\"><code>");
-    report_escape(b, text.data);
+    buf_add_xml(b, text.data);
     buf_addstr(b, "</code><button type=\"button\" class=\"copy\">copy</button></dd></dl>\n");
     errors_table(b, tech);
     buf_addstr(b, "<details><summary>sweep.xml</summary><pre>");
-    report_escape(b, sweep.data);
+    buf_add_xml(b, sweep.data);
     buf_addstr(b, "</pre></details>\n");
     buf_release(&sweep);
     buf_release(&text);

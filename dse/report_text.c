@@ -6,19 +6,6 @@
 
 #include "report_internal.h"
 
-void report_escape(struct buf *out, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '&': buf_addstr(out, "&amp;"); break;
-        case '<': buf_addstr(out, "&lt;"); break;
-        case '>': buf_addstr(out, "&gt;"); break;
-        case '"': buf_addstr(out, "&quot;"); break;
-        case '\'': buf_addstr(out, "&#39;"); break;
-        default: buf_addch(out, *text);
-        }
-}
-
 /* Digits with commas between thousands. */
 static void grouped(struct buf *out, const char *digits)
 {
@@ -72,7 +59,7 @@ void report_code(struct buf *out, const char *text)
         struct buf word = BUF_INIT;
         buf_add(&word, text, next ? (size_t)(next - text) : strlen(text));
         buf_addstr(out, "<span>");
-        report_escape(out, word.data);
+        buf_add_xml(out, word.data);
         buf_addstr(out, next ? "</span> " : "</span>");
         buf_release(&word);
         text = next ? next + 1 : NULL;

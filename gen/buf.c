@@ -94,6 +94,19 @@ void buf_fill(struct buf *b, char c, size_t count)
     b->data[b->len] = '\0';
 }
 
+void buf_add_xml(struct buf *b, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '&': buf_addstr(b, "&amp;"); break;
+        case '<': buf_addstr(b, "&lt;"); break;
+        case '>': buf_addstr(b, "&gt;"); break;
+        case '"': buf_addstr(b, "&quot;"); break;
+        case '\'': buf_addstr(b, "&#39;"); break;
+        default: buf_addch(b, *text);
+        }
+}
+
 void buf_vprintf(struct buf *b, const char *format, va_list args)
 {
     va_list again;

@@ -38,6 +38,9 @@ void buf_addstr(struct buf *b, const char *text);
 void buf_addch(struct buf *b, char c);
 void buf_fill(struct buf *b, char c, size_t count);
 
+/* Appends text as it stands in XML and HTML, in elements and in quoted attributes. */
+void buf_add_xml(struct buf *b, const char *text);
+
 /* Appends formatted text. */
 void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
