@@ -10,7 +10,7 @@ libxml2-dev libxml2-utils libjansson-dev libmd-dev zlib1g-dev
 libcunit1-dev libmpfr-dev
 liblapacke-dev
 verilator iverilog yosys opensta gnuplot-nox chromium fonts-dejavu-core qflow-tech-osu018 qflow-tech-osu035
-shellcheck locales
+shellcheck locales python3 python3-yaml
 "
 
 # One query for all; unknown packages only make it fail, and then stand in no line.

@@ -4,6 +4,7 @@
 #define TLUT_EMIT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "arch.h"
 #include "dims.h"
@@ -14,7 +15,7 @@ struct outdir;
 struct tpl;
 
 /* Collects the whole package of an architecture that has passed arch_check(): RTL, file list, constraints, C header, test
- * harness with its sources, effective.xml, manifest.json. `a` need not be resolved. Returns false, with a diagnostic, only
+ * harness with its sources, effective.xml, IP-XACT and FuseSoC descriptions, manifest.json. `a` need not be resolved. Returns false, with a diagnostic, only
  * if a template is faulty. */
 bool emit_package(const struct arch *a, struct outdir *out, struct diag *diag);
 
@@ -27,6 +28,21 @@ void emit_build_vars(struct tpl *t, const struct arch *a, const struct dims *d, 
 /* Fills what every template may use (emit_text.c): NAME, NAME_UPPER, VERSION, DIGEST (64 hex digits), DIGEST_ID (the first
  * 8), BANNER; and what header, harness and constraints need. `a` is resolved. */
 void emit_text_vars(struct tpl *t, const struct arch *a, const struct dims *d, const struct lutnet *net);
+
+/* Fills what component.xml.in and package.core.in need besides (emit_ipxact.c). `out` holds the files of the package but
+ * these two and those that `later` lists (NULL at the end). */
+void emit_ipxact_vars(struct tpl *t, const struct arch *a, const struct dims *d, const struct outdir *out,
+                      const char *const *later);
+
+/* Calls `found` with each word of a Verilog text that can be a module of ours, comments aside (emit_sources.c). */
+void emit_module_words(const char *text, void (*found)(void *user, const char *module), void *user);
+
+/* Does the path end in ".v"? */
+bool emit_is_verilog(const char *path);
+
+/* The Verilog files of a package in an order in which each comes behind all that it instantiates; the last is `top`.
+ * `path` has room for as many as `out` has files; returns how many there are. */
+size_t emit_source_order(const struct outdir *out, const char *top, const char **path);
 
 /* A derived number with its name, for the header, the manifest and --dump dims. */
 struct emit_number {

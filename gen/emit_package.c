@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* emit_package.c -- the list of a package's files: which are rendered from templates, which are copied. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,40 +38,18 @@ static bool render_named(const struct tpl *t, const char *source, const char *su
     return ok;
 }
 
-static void add_rtl(struct outdir *out, const char *module);
-
-/* Adds the static modules that a Verilog text names, and those that they name. Comments do not count. */
-static void add_named_modules(struct outdir *out, const char *text)
+/* Adds a static module and those that it names. Depth of the recursion: that of the module hierarchy of templates/rtl, not
+ * of any user's input. */
+static void add_rtl(void *user, const char *module)
 {
-    for (const char *c = text; *c;) {
-        if (c[0] == '/' && c[1] == '/') {
-            c += strcspn(c, "\n");
-        } else if (isalpha((unsigned char)*c) || *c == '_') {
-            size_t len = strspn(c, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$");
-            if (len > 5 && memcmp(c, "tlut_", 5) == 0) {
-                char *module = strndup(c, len);
-                if (!module)
-                    abort();
-                add_rtl(out, module);
-                free(module);
-            }
-            c += len;
-        } else {
-            c++;
-        }
-    }
-}
-
-/* Depth of the recursion: that of the module hierarchy of templates/rtl, not of any user's input. */
-static void add_rtl(struct outdir *out, const char *module)
-{
+    struct outdir *out = user;
     struct buf source = BUF_INIT, path = BUF_INIT;
     buf_printf(&source, "templates/rtl/%s.v", module);
     buf_printf(&path, "rtl/%s.v", module);
     const struct embedded_file *f = embedded_find(source.data);
     if (f && !outdir_find(out, path.data)) {
         outdir_add(out, path.data, f->data, f->size);
-        add_named_modules(out, (const char *)f->data);
+        emit_module_words((const char *)f->data, add_rtl, out);
     }
     buf_release(&source);
     buf_release(&path);
@@ -83,8 +60,7 @@ static void list_rtl(struct tpl *t, const struct outdir *out)
 {
     for (size_t i = 0; i < outdir_count(out); i++) {
         const char *path = outdir_file(out, i)->path;
-        size_t len = strlen(path);
-        if (len > 2 && strcmp(path + len - 2, ".v") == 0) {
+        if (emit_is_verilog(path)) {
             tpl_list_add(t, "RTL");
             tpl_item_set(t, "RTL", "PATH", "%s", path);
         }
@@ -119,10 +95,10 @@ static bool add_rendered(struct tpl *t, const struct arch *a, struct outdir *out
          !render_named(t, a->build == BUILD_SEQUENTIAL ? "build_seq.v.in" : "build.v.in", "_build.v", out, diag)))
         return false;
     size_t rendered = outdir_count(out);
-    struct buf all = BUF_INIT; /* a copy: add_named_modules() adds files while it reads */
+    struct buf all = BUF_INIT; /* a copy: files are added while it is read */
     for (size_t i = 0; i < rendered; i++)
         buf_addstr(&all, outdir_file(out, i)->data);
-    add_named_modules(out, all.data);
+    emit_module_words(all.data, add_rtl, out);
     buf_release(&all);
     list_rtl(t, out);
     add_sim_sources(t, out);
@@ -130,6 +106,20 @@ static bool add_rendered(struct tpl *t, const struct arch *a, struct outdir *out
            render(t, "constraints.sdc.in", "constraints.sdc", out, diag) &&
            render_named(t, "core.h.in", ".h", out, diag) && render_named(t, "tb.c.in", "_tb.c", out, diag) &&
            render(t, "package.mk.in", "Makefile", out, diag);
+}
+
+/* The package as other tools take it. All of its files but the manifest are there. */
+static bool add_descriptions(struct tpl *t, const struct arch *a, const struct dims *d, struct outdir *out,
+                             struct diag *diag)
+{
+    struct buf core = BUF_INIT;
+    buf_printf(&core, "tlut_%s.core", a->name);
+    const char *const later[] = {"manifest.json", core.data, NULL};
+    emit_ipxact_vars(t, a, d, out, later);
+    bool ok = render(t, "component.xml.in", "component.xml", out, diag) &&
+              render(t, "package.core.in", core.data, out, diag);
+    buf_release(&core);
+    return ok;
 }
 
 bool emit_package(const struct arch *a, struct outdir *out, struct diag *diag)
@@ -150,8 +140,10 @@ bool emit_package(const struct arch *a, struct outdir *out, struct diag *diag)
         arch_write(&xml, &r);
         outdir_add(out, "effective.xml", xml.data, xml.len);
         buf_release(&xml);
-        emit_manifest(&r, &d, net, out);
+        ok = add_descriptions(t, &r, &d, out, diag);
     }
+    if (ok)
+        emit_manifest(&r, &d, net, out);
     tpl_free(t);
     free(net);
     return ok;

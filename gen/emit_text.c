@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "buf.h"
 #include "digest.h"
 #include "emit.h"
 #include "tpl.h"
@@ -74,7 +75,8 @@ static void numbers(struct tpl *t, const struct dims *d, const struct lutnet *ne
     }
 }
 
-/* PARAMS: one row per parameter. FIELD is the one of struct arch, INIT its value in C, TEXT its value in XML. */
+/* PARAMS: one row per parameter. FIELD is the one of struct arch, INIT its value in C, TEXT its value in XML; DOC its
+ * meaning as XML text, TYPE and WORD for IP-XACT. */
 static void parameters(struct tpl *t, const struct arch *a)
 {
     static const char *const field[] = {
@@ -93,6 +95,13 @@ static void parameters(struct tpl *t, const struct arch *a)
             tpl_item_set(t, "PARAMS", "INIT", "%d", v);
         tpl_item_set(t, "PARAMS", "PATH", "%s/@%s", param_table[p].element, param_table[p].attribute);
         tpl_item_set(t, "PARAMS", "TEXT", "%s", param_value_text((enum param)p, v, number));
+        bool word = param_table[p].names || v == PARAM_SPECIAL;
+        tpl_item_set(t, "PARAMS", "TYPE", "%s", word ? "string" : "int");
+        tpl_item_flag(t, "PARAMS", "WORD", word);
+        struct buf doc = BUF_INIT;
+        buf_add_xml(&doc, param_table[p].doc);
+        tpl_item_set(t, "PARAMS", "DOC", "%s", doc.data);
+        buf_release(&doc);
     }
 }
 

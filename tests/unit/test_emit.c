@@ -117,7 +117,7 @@ static void digest_everywhere(void)
     digest_arch(&a, hex);
     struct outdir *out = emit(&a);
     static const char *const files[] = {"tlut_x.v", "tlut_x_core.v", "tlut_x_build.v", "tlut_x.h", "tlut_x_tb.c",
-                                        "Makefile", "files.f", "constraints.sdc", "manifest.json"};
+                                        "Makefile", "files.f", "constraints.sdc", "component.xml", "tlut_x.core", "manifest.json"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         const struct outdir_file *f = outdir_find(out, files[i]);
         CU_ASSERT_PTR_NOT_NULL_FATAL(f);

@@ -5,8 +5,8 @@
 # 500 MHz. 20 % of the period is left to the logic outside, at inputs and at outputs. Times are in
 # nanoseconds: tools whose default unit is another need set_units -time ns before this file.
 
-create_clock -name clk_i -period 2.000 [get_ports clk_i]
-set_input_delay 0.400 -clock clk_i [get_ports {rst_ni act_data* act_valid act_last}]
-set_input_delay 0.400 -clock clk_i [get_ports {key_data* key_valid key_last res_ready}]
-set_output_delay 0.400 -clock clk_i [get_ports {act_ready key_ready}]
-set_output_delay 0.400 -clock clk_i [get_ports {res_data* res_valid res_last status*}]
+create_clock -name aclk -period 2.000 [get_ports aclk]
+set_input_delay 0.400 -clock aclk [get_ports {aresetn act_data* act_valid act_last}]
+set_input_delay 0.400 -clock aclk [get_ports {key_data* key_valid key_last res_ready}]
+set_output_delay 0.400 -clock aclk [get_ports {act_ready key_ready}]
+set_output_delay 0.400 -clock aclk [get_ports {res_data* res_valid res_last status*}]
