@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli_dump.h"
+
 enum { KEY_PARAM = 0x1000, KEY_SET = 0x2000, KEY_NAME, KEY_EXPLAIN, KEY_MAX_ERRORS }; /* + parameter number */
 
 struct cli_value {
@@ -274,7 +276,7 @@ static void collect(struct options *all, const struct argp *argp)
         collect(all, c->argp);
 }
 
-static _Noreturn void bad_option(const struct options *all, const char *name)
+static _Noreturn void bad_option(const struct options *all, char *name)
 {
     const char **words = buf_realloc(NULL, all->count + 1, sizeof *words);
     size_t n = 0;
@@ -288,6 +290,7 @@ static _Noreturn void bad_option(const struct options *all, const char *name)
         fprintf(stderr, "; did you mean '--%s'?", near);
     fprintf(stderr, "\nTry '%s --help' for the options.\n", program_invocation_short_name);
     free(words);
+    free(name);
     free(all->list);
     exit(argp_err_exit_status);
 }
@@ -348,6 +351,11 @@ void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
     argp_err_exit_status = 2;
     argp_program_version = "tlut " TLUT_VERSION;
+    if (argc == 2 && strcmp(argv[1], CLI_DUMP_OPTION) == 0) {
+        const char *slash = strrchr(argv[0], '/');
+        cli_dump(argp, slash ? slash + 1 : argv[0], KEY_PARAM, stdout);
+        exit(fflush(stdout) == 0 ? 0 : 3);
+    }
     struct options all = {NULL, 0};
     collect(&all, argp);
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {

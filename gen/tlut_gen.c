@@ -43,7 +43,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_option option_table[] = {
     {"output", 'o', "DIR", 0, "write the package into folder DIR (new, empty, or an earlier package)", 1},
-    {"dump", 'd', "WHAT", 0, "print arch (the architecture as XML, defaults filled in), dims (derived numbers) or nets "
+    {"dump", 'd', "arch|dims|nets", 0, "print arch (the architecture as XML, defaults filled in), dims (derived numbers) or nets "
                              "(the table-build network, one line an adder)", 1},
     {0},
 };

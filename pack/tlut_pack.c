@@ -28,7 +28,7 @@ static const struct argp_option option_table[] = {
     {"tensor", KEY_TENSOR, "NAME", 0, "the tensor, unless the file holds but one", 1},
     {"out", 'o', "FILE", 0, "where to write; with check: the file of keys to compare", 1},
     {"check", KEY_CHECK, 0, 0, "keys: unpack what was written and compare it with the tensor", 1},
-    {"i2s", KEY_I2S, "LAYOUT", 0,
+    {"i2s", KEY_I2S, "x86|arm|rows4", 0,
      "layout of I2_S tensors, which the file does not tell: x86 (128 weights in 32 bytes), arm (64 in 16), rows4 (a "
      "byte is a column of 4 rows)",
      2},
@@ -36,7 +36,7 @@ static const struct argp_option option_table[] = {
      "make floats ternary: W / mean|W|, rounded half to even and clamped to -1..1 (else they have to be -s, 0 and s)",
      2},
     {"any-scale", KEY_ANY_SCALE, 0, 0, "take the weights of blocks of different scales, and leave the scales out", 2},
-    {"scale-rule", KEY_RULE, "RULE", 0,
+    {"scale-rule", KEY_RULE, "multiply|divide", 0,
      "multiply or divide: what a checkpoint means by its scale (default: what config.json beside it says)", 2},
     {0},
 };

@@ -63,7 +63,7 @@ static const struct argp_option option_table[] = {
     {"seed", KEY_SEED, "S", 0, "of all random numbers (default 1)", 2},
     {"jobs", KEY_JOBS, "N", 0, "vectors back to back, without reset (default 1, or the rows of X.npy)", 3},
     {"stall", KEY_STALL, "P", 0, "gaps with probability P (0..0.95) on every stream, garbage in between", 3},
-    {"simulator", KEY_SIMULATOR, "NAME", 0, "verilator (default) or icarus", 3},
+    {"simulator", KEY_SIMULATOR, "verilator|icarus", 0, "verilator (default) or icarus", 3},
     {"trace", KEY_TRACE, "F.fst", 0, "write the waveforms", 3},
     {"toggles", KEY_TOGGLES, "FILE", 0,
      "write how often each bit of each net of the top module changed between 0 and 1, from the first cycle after reset "
