@@ -11,6 +11,7 @@ libcunit1-dev libmpfr-dev
 liblapacke-dev
 verilator iverilog yosys opensta gnuplot-nox chromium fonts-dejavu-core qflow-tech-osu018 qflow-tech-osu035
 shellcheck locales python3 python3-yaml
+man-db mandoc dpkg-dev debootstrap clang libclang-rt-dev
 "
 
 # One query for all; unknown packages only make it fail, and then stand in no line.
