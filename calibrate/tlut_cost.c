@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tlut_cost.c -- tlut-cost: what a core costs by the model; `calibrate` and `validate` fit and judge the model. */
+/* tlut_cost.c -- tlut-cost: what a core costs by the model, and what a workload takes on it; `calibrate` and `validate` fit
+ * and judge the model. */
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,30 +8,44 @@
 #include "calibrate.h"
 #include "cli.h"
 #include "cost_report.h"
+#include "system_report.h"
+#include "workload.h"
 
 /* ---- tlut-cost ARCH */
 
 struct options {
     struct cli_arch cli;
-    const char *tech;
+    const char *tech, *workload;
+    const char *platform[PLATFORM_COUNT]; /* as written, or NULL */
     bool json;
 };
 
-enum { KEY_TECH = 256, KEY_JSON };
+enum { KEY_TECH = 256, KEY_JSON, KEY_WORKLOAD, KEY_PLATFORM = 400 };
 
 static const struct argp_option option_table[] = {
     {"tech", KEY_TECH, "NAME|FILE", 0, "technology: osu018 (default) or another one that is shipped, or a file that "
                                        "'tlut-cost calibrate' made", 1},
     {"json", KEY_JSON, 0, 0, "print JSON", 1},
+    {.doc = "A workload on the core, with memories around it:", .group = 2},
+    {"workload", KEY_WORKLOAD, "FILE", 0, "layers of a model: tokens/s, J/token, what binds (docs/system.md)", 2},
+#define PLATFORM(id, field, nm, kind, lo, hi, arg, text) {nm, KEY_PLATFORM + PLATFORM_##id, arg, 0, text, 2},
+#include "platform.def"
     {0},
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct options *o = state->input;
+    if (key >= KEY_PLATFORM && key < KEY_PLATFORM + PLATFORM_COUNT) {
+        o->platform[key - KEY_PLATFORM] = arg;
+        return 0;
+    }
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->cli;
+        return 0;
+    case KEY_WORKLOAD:
+        o->workload = arg;
         return 0;
     case KEY_TECH:
         o->tech = arg;
@@ -43,27 +58,71 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
+/* The flags as a platform. False after diagnostics. */
+static bool read_platform(struct platform *p, const struct options *o, const struct tech *tech, struct diag *diag)
+{
+    int before = diag_count(diag);
+    *p = (struct platform){0};
+    for (int s = 0; s < PLATFORM_COUNT; s++) {
+        if (!o->platform[s])
+            continue;
+        struct buf label = BUF_INIT;
+        buf_printf(&label, "--%s %s", platform_table[s].name, diag_quote(o->platform[s]).s);
+        platform_set(p, (enum platform_setting)s, o->platform[s], loc_arg(label.data, s), diag);
+        diag_print(diag, stderr); /* the place goes now */
+        buf_release(&label);
+    }
+    if (diag_count(diag) == before && p->given && !o->workload)
+        diag_report(diag, DIAG_MEMORY_MISSING, "add --workload FILE, such as one of examples/workloads/",
+                    "memories are of no use without a workload");
+    return diag_count(diag) == before && (!o->workload || platform_finish(p, tech->name, tech->voltage, diag));
+}
+
+static void run_workload(const struct options *o, const struct platform *p, const struct tech *tech,
+                         struct cost_tables *tables, const struct arch *arch, struct diag *diag)
+{
+    struct workload w;
+    if (!workload_read(&w, o->workload, diag))
+        return;
+    const char **name = buf_realloc(NULL, (size_t)w.layers, sizeof *name);
+    struct system_layer *layer = buf_realloc(NULL, (size_t)w.layers, sizeof *layer);
+    for (int i = 0; i < w.layers; i++) {
+        name[i] = w.layer[i].name;
+        layer[i] = (struct system_layer){w.layer[i].m, w.layer[i].n, w.layer[i].count};
+    }
+    const struct system_workload s = {w.name, name, layer, w.layers};
+    system_report(tech, tables, arch, p, &s, o->json, stdout);
+    free(name);
+    free(layer);
+    workload_release(&w);
+}
+
 static void evaluate(int argc, char **argv, struct diag *diag)
 {
     struct options o = {0};
     struct arch arch;
+    struct platform platform;
     struct tech *tech = malloc(sizeof *tech);
     cli_arch_init(&o.cli);
     const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
     const struct argp argp = {
         option_table, parse, "[ARCH.xml]\ncalibrate OPTIONS...\nvalidate OPTIONS...",
-        "Area, clock, energy and throughput of a core, by the cost model of a technology.\v"
+        "Area, clock, energy and throughput of a core, by the cost model of a technology; with --workload, tokens a second and "
+        "joules a token of a model's matrices on it, with DRAM and SRAM.\v"
         "tlut-cost calibrate --help and tlut-cost validate --help tell how a model is fitted to a cell library, and how it is "
         "judged on designs that the fit never saw. The model estimates synthesis results before layout.",
         children, NULL, NULL};
     if (!tech)
         abort();
     cli_parse(&argp, argc, argv, &o);
-    if (cli_arch_load(&o.cli, diag, &arch) && tech_load(tech, o.tech, diag)) {
+    if (cli_arch_load(&o.cli, diag, &arch) && tech_load(tech, o.tech, diag) && read_platform(&platform, &o, tech, diag)) {
         struct cost_tables *tables = cost_tables_new();
         if (!tables)
             abort();
-        cost_report(tech, tables, &arch, o.json, stdout);
+        if (o.workload)
+            run_workload(&o, &platform, tech, tables, &arch, diag);
+        else
+            cost_report(tech, tables, &arch, o.json, stdout);
         cost_tables_free(tables);
     }
     diag_print(diag, stderr);

@@ -1,0 +1,1 @@
+"$BIN/tlut-cost" --workload no-such-model.xml --dram-gbps 17

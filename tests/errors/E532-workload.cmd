@@ -1,0 +1,1 @@
+"$BIN/tlut-cost" --dram-gbps 17
