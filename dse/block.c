@@ -10,7 +10,7 @@ int block_columns(const struct sweep *sweep, enum metric column[METRIC_COUNT])
 {
     int n = 0;
     for (int m = 0; m < METRIC_COUNT; m++)
-        if (metric_table[m].point && (m != METRIC_LATENCY || sweep->workload.layers > 0))
+        if (metric_table[m].point && sweep_knows(sweep, (enum metric)m))
             column[n++] = (enum metric)m;
     return n;
 }

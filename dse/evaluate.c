@@ -87,7 +87,12 @@ void evaluate_delay(struct evaluation *e, const struct arch *a)
         cost_figures(&f, out, &e->d, mhz); /* energy is not known yet: only what does not need it is taken */
         rates(e, &f);
     }
-    e->figure[METRIC_LATENCY] = e->sweep->workload.layers > 0 ? latency(e, a, mhz) : 0;
+    const struct sweep *s = e->sweep;
+    e->figure[METRIC_LATENCY] = s->workload.layers > 0 ? latency(e, a, mhz) : 0;
+    if (s->platform.given) {
+        system_time(&e->system, NULL, &s->platform, s->layer, s->shapes, a, &e->d, mhz);
+        e->figure[METRIC_TOKENS] = e->system.tokens_per_s;
+    }
 }
 
 void evaluate_energy(struct evaluation *e, const struct arch *a)
@@ -103,6 +108,10 @@ void evaluate_energy(struct evaluation *e, const struct arch *a)
     e->figure[METRIC_POWER] = f.power_mw;
     e->figure[METRIC_ENERGY] = f.pj_per_mac;
     e->figure[METRIC_TOPS_W] = f.tops_per_w;
+    if (e->sweep->platform.given) {
+        system_energy(&e->system, &e->sweep->platform, out, &e->d);
+        e->figure[METRIC_J_TOKEN] = e->system.j_per_token;
+    }
 }
 
 void evaluate_stage(struct evaluation *e, const struct arch *a, enum metric_stage stage)

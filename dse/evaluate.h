@@ -14,6 +14,7 @@ struct evaluation {
     struct cost_counts counts;
     double key, act; /* cost_rates() */
     bool rates;      /* gmacs, key-gbits and tops-per-mm2 are wanted after the delay already, for a limit */
+    struct system_cost system; /* if the sweep has a platform */
     double figure[METRIC_COUNT];
 };
 

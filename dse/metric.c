@@ -24,7 +24,8 @@ const char *const *metric_words(void)
     static const char *const words[] = {
 #define METRIC(id, nm, ...) nm,
 #include "metrics.def"
-        "area", "fmax", "clock", "throughput", "latency", "power", "energy", NULL};
+        "area", "fmax", "clock", "throughput", "latency", "power", "energy",
+        "tokens/s", "j/token", NULL};
     return words;
 }
 

@@ -110,18 +110,17 @@ static int write_table(const char *dir, const char *name, const struct space *s,
 {
     struct buf out = BUF_INIT;
     char column[32];
-    bool latency = s->sweep->workload.layers > 0;
     buf_addstr(&out, "index");
     dse_csv_parameters(&out, s);
     for (int m = 0; m < METRIC_COUNT; m++)
-        if (m != METRIC_LATENCY || latency)
+        if (sweep_knows(s->sweep, (enum metric)m))
             buf_printf(&out, ",%s", metric_column((enum metric)m, column));
     buf_addstr(&out, ",tlut_gen_flags\n");
     for (size_t i = 0; i < count; i++) {
         buf_printf(&out, "%llu", (unsigned long long)p[i].index);
         dse_csv_values(&out, s, p[i].index);
         for (int m = 0; m < METRIC_COUNT; m++)
-            if (m != METRIC_LATENCY || latency)
+            if (sweep_knows(s->sweep, (enum metric)m))
                 buf_printf(&out, ",%.9g", p[i].figure[m]);
         buf_addch(&out, ',');
         dse_flags(&out, s->sweep, p[i].index);
@@ -181,7 +180,7 @@ static char *provenance(const struct dse_result *r, const struct dse_options *o,
         dse_flags(&flags, s, r->best.point[0].index);
         best = json_pack("{s:I, s:s}", "index", (json_int_t)r->best.point[0].index, "tlut_gen_flags", flags.data);
         for (int m = 0; m < METRIC_COUNT; m++)
-            if (m != METRIC_LATENCY || s->workload.layers > 0)
+            if (sweep_knows(s, (enum metric)m))
                 json_object_set_new(best, metric_column((enum metric)m, column), json_real(r->best.point[0].figure[m]));
         buf_release(&flags);
     }

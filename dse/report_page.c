@@ -110,7 +110,12 @@ static void tiles(struct tpl *tpl, const struct report_data *t)
     tile(&b, t, METRIC_GMACS, NULL, 0);
     tile(&b, t, METRIC_POWER, NULL, 0);
     tile(&b, t, METRIC_TOPS_W, NULL, 0);
-    tile(&b, t, t->sweep->workload.layers > 0 ? METRIC_LATENCY : METRIC_TOPS_MM2, NULL, 0);
+    if (sweep_knows(t->sweep, METRIC_TOKENS)) {
+        tile(&b, t, METRIC_TOKENS, NULL, 0);
+        tile(&b, t, METRIC_J_TOKEN, NULL, 0);
+    } else {
+        tile(&b, t, sweep_knows(t->sweep, METRIC_LATENCY) ? METRIC_LATENCY : METRIC_TOPS_MM2, NULL, 0);
+    }
     put(tpl, "TILES", &b);
     buf_addstr(&b, "Throughput, power and efficiency at ");
     report_figure(&b, t, METRIC_CLOCK, best_of(t)->figure[METRIC_CLOCK], true);

@@ -83,6 +83,8 @@ struct report_unit report_unit(const struct report_data *t, enum metric m)
         [METRIC_POWER] = {"power", "mW", 1},
         [METRIC_ENERGY] = {"energy", "pJ/MAC", 1},
         [METRIC_TOPS_W] = {"efficiency", "TOPS/W", 1},
+        [METRIC_TOKENS] = {"tokens with memories", "tokens/s", 1},
+        [METRIC_J_TOKEN] = {"energy of a token", "mJ", 1e3},
     };
     struct report_unit u = units[m];
     bool tiny = t->r->best.count > 0 && t->r->best.point[0].figure[METRIC_AREA] < 1e4;
@@ -131,6 +133,8 @@ void report_superlative(struct buf *out, const struct sweep_objective *o)
         [METRIC_POWER] = {"Lowest power", "Highest power"},
         [METRIC_ENERGY] = {"Least energy", "Most energy"},
         [METRIC_TOPS_W] = {"Lowest efficiency", "Highest efficiency"},
+        [METRIC_TOKENS] = {"Fewest tokens a second", "Most tokens a second"},
+        [METRIC_J_TOKEN] = {"Least energy of a token", "Most energy of a token"},
     };
     buf_addstr(out, word[o->metric][o->maximize]);
 }

@@ -22,7 +22,7 @@
 
 struct space_point {
     uint64_t index;
-    double figure[METRIC_COUNT]; /* latency-us is 0 without a workload */
+    double figure[METRIC_COUNT]; /* those that sweep_knows() does not are 0 */
 };
 
 enum { SPACE_MAX_RULES = 100 }; /* codes of arch_check() are below */

@@ -19,6 +19,7 @@ void sweep_release(struct sweep *s)
     for (int p = 0; p < PARAM_COUNT; p++)
         free(s->vary[p].value);
     workload_release(&s->workload);
+    free(s->layer);
     free(s->tech_name);
     free(s->tech);
     sweep_init(s);
@@ -42,14 +43,35 @@ void sweep_add_usual(struct sweep *s)
     diag_free(none);
 }
 
-static bool uses_workload(const struct sweep *s)
+static bool uses(const struct sweep *s, enum metric m)
 {
-    bool uses = false;
+    bool found = false;
     for (int i = 0; i < s->limits; i++)
-        uses = uses || s->limit[i].metric == METRIC_LATENCY;
+        found = found || s->limit[i].metric == m;
     for (int i = 0; i < s->objectives; i++)
-        uses = uses || s->objective[i].metric == METRIC_LATENCY;
-    return uses;
+        found = found || s->objective[i].metric == m;
+    return found;
+}
+
+/* The surroundings that figures need: layers, and memories around the core. */
+static void check_surroundings(const struct sweep *s, struct diag *d)
+{
+    static const enum metric needing[] = {METRIC_LATENCY, METRIC_TOKENS, METRIC_J_TOKEN};
+    bool layers = s->workload.layers > 0;
+    for (size_t i = 0; i < sizeof needing / sizeof *needing; i++) {
+        bool memories = needing[i] != METRIC_LATENCY;
+        if (!uses(s, needing[i]))
+            continue;
+        if (!layers)
+            diag_report(d, DIAG_SWEEP_FORM, "add <workload file=\"...\"/>, or --workload FILE",
+                        "%s needs a workload, and the sweep has none", metric_table[needing[i]].name);
+        if (memories && !s->platform.given)
+            diag_report(d, DIAG_SWEEP_FORM, "add <system dram=\"lpddr4\"/>, or --dram-gbps GB/s",
+                        "%s needs a DRAM, and the sweep has none", metric_table[needing[i]].name);
+    }
+    if (s->platform.given && !layers && diag_count(d) == 0)
+        diag_report(d, DIAG_MEMORY_MISSING, "add <workload file=\"...\"/>, or --workload FILE",
+                    "memories are of no use without a workload");
 }
 
 static bool check_meaning(struct sweep *s, struct diag *d)
@@ -58,9 +80,7 @@ static bool check_meaning(struct sweep *s, struct diag *d)
     if (s->objectives == 0)
         diag_report(d, DIAG_SWEEP_FORM, "add <minimize figure=\"area\"/>, or --minimize area",
                     "the sweep has no objective");
-    if (uses_workload(s) && s->workload.layers == 0)
-        diag_report(d, DIAG_SWEEP_FORM, "add <workload file=\"...\"/>, or --workload FILE",
-                    "latency-us needs a workload, and the sweep has none");
+    check_surroundings(s, d);
     for (int i = 0; i < s->objectives; i++)
         for (int k = 0; k < s->limits; k++)
             if (s->objectives == 1 && s->objective[i].metric == s->limit[k].metric &&
@@ -80,6 +100,26 @@ static void settle_clock(struct sweep *s)
         s->base.mhz = (int)s->mhz;
 }
 
+/* Layers of the same shape are taken together: half of the work for most models. */
+bool sweep_finish_platform(struct sweep *s, struct diag *d)
+{
+    if (!s->platform.given)
+        return true;
+    free(s->layer);
+    s->layer = buf_realloc(NULL, (size_t)s->workload.layers, sizeof *s->layer);
+    s->shapes = 0;
+    for (int i = 0; i < s->workload.layers; i++) {
+        const struct workload_layer *l = &s->workload.layer[i];
+        int k = 0;
+        while (k < s->shapes && (s->layer[k].m != l->m || s->layer[k].n != l->n))
+            k++;
+        if (k == s->shapes)
+            s->layer[s->shapes++] = (struct system_layer){l->m, l->n, 0};
+        s->layer[k].count += l->count;
+    }
+    return platform_finish(&s->platform, s->tech->name, s->tech->voltage, d);
+}
+
 bool sweep_finish(struct sweep *s, const char *tech, struct diag *d)
 {
     if (tech) {
@@ -96,7 +136,7 @@ bool sweep_finish(struct sweep *s, const char *tech, struct diag *d)
         return false;
     settle_clock(s);
     s->tech = buf_realloc(NULL, 1, sizeof *s->tech);
-    return tech_load(s->tech, s->tech_name, d);
+    return tech_load(s->tech, s->tech_name, d) && sweep_finish_platform(s, d);
 }
 
 static void put_text(struct buf *out, const char *name, const char *text)
@@ -172,6 +212,17 @@ void sweep_write(struct buf *out, const struct sweep *s)
                    metric_table[s->objective[i].metric].name);
     if (s->mhz > 0)
         buf_printf(out, "  <clock mhz=\"%.17g\"/>\n", s->mhz);
+    if (s->platform.given) {
+        buf_addstr(out, "  <system");
+        for (int i = 0; i < PLATFORM_COUNT; i++) {
+            if (!platform_given(&s->platform, (enum platform_setting)i))
+                continue;
+            buf_printf(out, " %s=\"", platform_table[i].name);
+            platform_text(out, &s->platform, (enum platform_setting)i);
+            buf_addch(out, '"');
+        }
+        buf_addstr(out, "/>\n");
+    }
     if (s->workload.layers > 0) {
         buf_addstr(out, "  <workload");
         put_text(out, "name", s->workload.name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sweep.h -- what to explore: parameters with their values, limits, objectives, clock, technology, workload.
+/* sweep.h -- what to explore: parameters with their values, limits, objectives, clock, technology, workload, memories.
  *
  *   struct sweep s;
  *   sweep_init(&s);
@@ -18,6 +18,7 @@
 #include "buf.h"
 #include "diag.h"
 #include "metric.h"
+#include "system.h"
 #include "tech.h"
 #include "workload.h"
 
@@ -61,7 +62,18 @@ struct sweep {
     int objectives;
     double mhz;               /* fixed clock, or 0: as fast as each design can */
     struct workload workload; /* layers > 0 if there is one */
+    struct platform platform; /* given != 0 if there is one; finished by sweep_finish() */
+    struct system_layer *layer; /* shapes of the workload, if there is a platform: made by sweep_finish() */
+    int shapes;
 };
+
+/* Whether the sweep has what the figure needs: a workload for its time, a platform too for tokens and their energy. */
+static inline bool sweep_knows(const struct sweep *s, enum metric m)
+{
+    return m == METRIC_LATENCY                           ? s->workload.layers > 0
+           : m == METRIC_TOKENS || m == METRIC_J_TOKEN ? s->platform.given != 0
+                                                         : true;
+}
 
 /* An empty sweep: one point, all defaults, nothing to optimize. */
 void sweep_init(struct sweep *s);
@@ -84,6 +96,9 @@ void sweep_add_usual(struct sweep *s);
 /* Loads the technology (`tech` overrides the sweep's), turns single values into the base and a fixed clock into a
  * limit, and checks what the parts mean together. False after diagnostics. */
 bool sweep_finish(struct sweep *s, const char *tech, struct diag *d);
+
+/* The last part of sweep_finish(), for a sweep that has its technology: defaults of the platform, and its layers. */
+bool sweep_finish_platform(struct sweep *s, struct diag *d);
 
 /* Appends the sweep as XML in one canonical form: lists sorted, workload inside, technology by name. Sweeps with the
  * same text and the same technology are the same. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sweep_read.c -- sweep files: <sweep> with tlut, vary, limit, minimize, maximize, clock, workload. */
+/* sweep_read.c -- sweep files: <sweep> with tlut, vary, limit, minimize, maximize, clock, workload,
+ * system. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -228,6 +229,25 @@ static void read_clock(struct reader *r, xmlNode *node, struct loc tag)
     xmlFree(mhz);
 }
 
+/* What surrounds the core: an attribute a setting. */
+static void read_system(struct reader *r, xmlNode *node, struct loc tag)
+{
+    check_attributes(r, node, tag, platform_names());
+    if (r->s->platform.given) {
+        diag_error(r->d, DIAG_SWEEP_FORM, tag, "a second system");
+        diag_help(r->d, "put the attributes into one");
+        return;
+    }
+    for (int i = 0; i < PLATFORM_COUNT; i++) {
+        const char *name = platform_table[i].name;
+        xmlChar *value = xmlGetNoNsProp(node, BAD_CAST name);
+        if (value)
+            platform_set(&r->s->platform, (enum platform_setting)i, (const char *)value,
+                         xml_loc_attribute(r->src, tag, name), r->d);
+        xmlFree(value);
+    }
+}
+
 /* A file, or the layers themselves: then the element is a workload as it stands. */
 static void read_workload(struct reader *r, xmlNode *node, struct loc tag)
 {
@@ -291,7 +311,8 @@ static void read_root_attributes(struct reader *r, xmlNode *root, struct loc tag
 
 static void read_element(struct reader *r, xmlNode *n)
 {
-    static const char *const elements[] = {"vary", "limit", "minimize", "maximize", "clock", "workload", "tlut", NULL};
+    static const char *const elements[] = {"vary", "limit", "minimize", "maximize", "clock", "workload", "system", "tlut",
+                                           NULL};
     const char *name = (const char *)n->name;
     struct loc tag = xml_loc_node(r->src, n);
     if (!listed(name, elements)) {
@@ -313,6 +334,8 @@ static void read_element(struct reader *r, xmlNode *n)
         read_limit(r, n, tag);
     else if (strcmp(name, "clock") == 0)
         read_clock(r, n, tag);
+    else if (strcmp(name, "system") == 0)
+        read_system(r, n, tag);
     else
         read_objective(r, n, tag, strcmp(name, "maximize") == 0);
 }

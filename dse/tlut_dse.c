@@ -36,7 +36,8 @@ enum {
     KEY_NO_REPORT,
     KEY_PRINT,
     KEY_FIGURES,
-    KEY_EXPLAIN
+    KEY_EXPLAIN,
+    KEY_PLATFORM = 0x800
 };
 
 static const struct argp_option fixed_options[] = {
@@ -49,7 +50,9 @@ static const struct argp_option fixed_options[] = {
     {"clock", KEY_CLOCK, "MHZ", 0, "a fixed clock that every design has to reach (default fmax: as fast as each can)",
      1},
     {"tech", KEY_TECH, "NAME|FILE", 0, "technology: osu018 (default) or another one that is shipped, or a file", 1},
-    {"workload", KEY_WORKLOAD, "FILE", 0, "layers that latency-us is the time of", 1},
+    {"workload", KEY_WORKLOAD, "FILE", 0, "layers of a model, for latency-us, tokens-per-s and j-per-token", 1},
+#define PLATFORM(id, field, nm, kind, lo, hi, arg, text) {nm, KEY_PLATFORM + PLATFORM_##id, arg, 0, text, 1},
+#include "platform.def"
     {"figures", KEY_FIGURES, 0, 0, "list the figures that limits and objectives can name, and exit", 1},
     {.doc = "Output and work:", .group = 2},
     {"output", 'o', "DIR", 0, "folder for the results; unfinished work stands in DIR.partial and is taken up again", 2},
@@ -158,6 +161,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         add_word(o, key, arg);
         return 0;
     }
+    if (key >= KEY_PLATFORM && key < KEY_PLATFORM + PLATFORM_COUNT) {
+        add_word(o, key, arg);
+        return 0;
+    }
     switch (key) {
     case KEY_MACS:
     case KEY_LIMIT:
@@ -257,6 +264,10 @@ static void add_limit(struct sweep *s, const char *text, struct loc loc, struct 
 
 static void apply(struct sweep *s, const struct word *w, struct loc loc, struct diag *d)
 {
+    if (w->key >= KEY_PLATFORM && w->key < KEY_PLATFORM + PLATFORM_COUNT) {
+        platform_set(&s->platform, (enum platform_setting)(w->key - KEY_PLATFORM), w->text, loc, d);
+        return;
+    }
     switch (w->key) {
     case KEY_MACS:
         sweep_set_limit(s, "mac-per-cycle", w->text, loc, d);

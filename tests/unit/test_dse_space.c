@@ -58,6 +58,11 @@ static void figures_of(const struct sweep *s, struct cost_tables *tables, const 
         schedule_gemv(&t, a, &d, s->workload.layer[i].m, s->workload.layer[i].n, 1);
         cycles += (double)s->workload.layer[i].count * (double)t.cycles;
     }
+    struct system_cost system = {0};
+    if (s->platform.given) {
+        system_time(&system, NULL, &s->platform, s->layer, s->shapes, a, &d, mhz);
+        system_energy(&system, &s->platform, &cost, &d);
+    }
     const double all[METRIC_COUNT] = {[METRIC_MACS] = cost.mac_per_cycle,
                                       [METRIC_KEY_BITS] = (double)d.key_beat_bits,
                                       [METRIC_ACT_BITS] = (double)d.act_beat_bits,
@@ -71,7 +76,9 @@ static void figures_of(const struct sweep *s, struct cost_tables *tables, const 
                                       [METRIC_LATENCY] = s->workload.layers ? cycles / mhz : 0,
                                       [METRIC_POWER] = v.power_mw,
                                       [METRIC_ENERGY] = v.pj_per_mac,
-                                      [METRIC_TOPS_W] = v.tops_per_w};
+                                      [METRIC_TOPS_W] = v.tops_per_w,
+                                      [METRIC_TOKENS] = system.tokens_per_s,
+                                      [METRIC_J_TOKEN] = system.j_per_token};
     memcpy(f, all, sizeof all);
 }
 
@@ -225,6 +232,30 @@ static void shorten(struct sweep_vary *v, int most)
     }
 }
 
+/* A workload of a few layers, and memories around the core. */
+static void draw_system(struct sweep *s)
+{
+    struct diag *d = diag_new();
+    s->workload.layers = 1 + below(3);
+    s->workload.name = buf_strdup("w");
+    s->workload.source = buf_strdup("");
+    s->workload.layer = buf_realloc(NULL, (size_t)s->workload.layers, sizeof *s->workload.layer);
+    for (int i = 0; i < s->workload.layers; i++)
+        s->workload.layer[i] = (struct workload_layer){buf_strdup("l"), 1 + below(500), 1 + below(500), 1 + below(9)};
+    if (below(3)) {
+        static const char *const sram[] = {"1KiB", "33KiB", "4MiB"}, *const tokens[] = {"1", "2", "77"};
+        platform_set(&s->platform, PLATFORM_DRAM, memory_dram_names()[below(5)], LOC_NONE, d);
+        platform_set(&s->platform, PLATFORM_NODE, "28", LOC_NONE, d);
+        platform_set(&s->platform, PLATFORM_TOKENS, tokens[below(3)], LOC_NONE, d);
+        if (below(2))
+            platform_set(&s->platform, PLATFORM_WEIGHT_SRAM, sram[below(3)], LOC_NONE, d);
+        if (below(2))
+            platform_set(&s->platform, PLATFORM_ACT_SRAM, sram[below(3)], LOC_NONE, d);
+        CU_ASSERT_TRUE_FATAL(sweep_finish_platform(s, d));
+    }
+    diag_free(d);
+}
+
 static void draw(struct sweep *s)
 {
     sweep_init(s);
@@ -254,6 +285,8 @@ static void draw(struct sweep *s)
     s->objective[0].metric = METRIC_AREA;
     if (below(3) == 0)
         s->mhz = 300;
+    if (below(2))
+        draw_system(s);
 }
 
 /* Limits near the figures of some legal point, so that they cut the space. */
@@ -277,7 +310,7 @@ static void add_limits(struct sweep *s, const struct space *space)
         bool have = false;
         for (int i = 0; i < s->limits; i++)
             have = have || s->limit[i].metric == m;
-        if (!have && m != METRIC_LATENCY)
+        if (!have && sweep_knows(s, m))
             s->limit[s->limits++] = l;
     }
 }
@@ -364,6 +397,39 @@ static void latency(void)
     diag_free(d);
 }
 
+/* Layers of the same shape are taken together, and nothing but roundings changes. */
+static void shapes(void)
+{
+    static const struct workload_layer given[] = {{"q", 64, 70, 3}, {"k", 32, 70, 3}, {"o", 64, 70, 5}, {"v", 32, 70, 1}};
+    static const struct system_layer plain[] = {{64, 70, 3}, {32, 70, 3}, {64, 70, 5}, {32, 70, 1}};
+    struct diag *d = diag_new();
+    struct sweep s;
+    struct system_cost one, all;
+    struct dims dims;
+    sweep_init(&s);
+    s.tech = malloc(sizeof *s.tech);
+    made_up_tech(s.tech);
+    s.workload.layers = 4;
+    s.workload.layer = buf_realloc(NULL, 4, sizeof given[0]);
+    for (int i = 0; i < 4; i++) {
+        s.workload.layer[i] = given[i];
+        s.workload.layer[i].name = buf_strdup(given[i].name);
+    }
+    platform_set(&s.platform, PLATFORM_DRAM_GBPS, "0.3", LOC_NONE, d);
+    CU_ASSERT_TRUE_FATAL(sweep_finish_platform(&s, d));
+    CU_ASSERT_EQUAL_FATAL(s.shapes, 2);
+    CU_ASSERT(s.layer[0].count == 8 && s.layer[1].count == 4 && s.layer[1].m == 32);
+    arch_resolve(&s.base);
+    dims_derive(&dims, &s.base);
+    system_time(&one, NULL, &s.platform, s.layer, s.shapes, &s.base, &dims, 200);
+    system_time(&all, NULL, &s.platform, plain, 4, &s.base, &dims, 200);
+    CU_ASSERT_EQUAL(one.sum.cycles, all.sum.cycles);
+    CU_ASSERT_EQUAL(one.sum.dram_bytes, all.sum.dram_bytes);
+    CU_ASSERT_DOUBLE_EQUAL(one.tokens_per_s / all.tokens_per_s, 1, 1e-12);
+    sweep_release(&s);
+    diag_free(d);
+}
+
 /* Sizes beyond 64 bits are refused. */
 static void too_many(void)
 {
@@ -377,5 +443,5 @@ static void too_many(void)
     sweep_release(&s);
 }
 
-UNIT_MAIN("dse_space", {"brute force", brute_force}, {"wide beats", wide_beats}, {"latency", latency},
+UNIT_MAIN("dse_space", {"brute force", brute_force}, {"wide beats", wide_beats}, {"latency", latency}, {"shapes", shapes},
           {"too many", too_many})

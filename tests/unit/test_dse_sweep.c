@@ -99,12 +99,14 @@ static void canonical(void)
         "<vary parameter=\"table/@luts\" values=\"1..4, 8\"/><vary parameter=\"mu\" values=\"2|1\"/>"
         "<limit figure=\"macs-per-cycle\" is=\"64\"/><limit figure=\"area-mm2\" max=\"2.5\"/>"
         "<minimize figure=\"area\"/><maximize figure=\"throughput\"/><clock mhz=\"250\"/>"
+        "<system tokens=\"4\" dram=\"lpddr5\" weight-sram=\"4096KiB\" dram-gbps=\"12.50\"/>"
         "<workload name=\"w\"><layer name=\"x\" m=\"3\" n=\"4\" count=\"2\"/></workload></sweep>";
     static const char two[] =
         "<sweep tech=\"osu035\" name=\"a &lt; b\"><!-- remark --><clock mhz=\"250.0\"/><minimize figure=\"area-um2\"/>"
         "<vary parameter=\"table/@group-size\" values=\"1,2\"/><vary parameter=\"luts\" values=\"8,4,3,2,1\"/>"
         "<limit figure=\"mac-per-cycle\" min=\"64\" max=\"64\"/><limit figure=\"area-mm2\" max=\"2.50\"/>"
         "<tlut><activation type=\"fp16\"/><core reuse=\"4\"/></tlut><maximize figure=\"gmacs\"/>"
+        "<system dram-gbps=\"12.5\" dram=\"lpddr5\" weight-sram=\"4 MiB\" tokens=\"4\"/>"
         "<workload name=\"w\"><layer name=\"x\" m=\"3\" n=\"4\" count=\"2\"/></workload></sweep>";
     struct sweep a, b, c;
     struct buf x = BUF_INIT, y = BUF_INIT, z = BUF_INIT;
@@ -119,6 +121,8 @@ static void canonical(void)
     CU_ASSERT_EQUAL(c.mhz, 250);
     CU_ASSERT_EQUAL(c.base.reuse, 4);
     CU_ASSERT_EQUAL(c.workload.layers, 1);
+    CU_ASSERT_EQUAL(c.platform.weight_sram, 4194304);
+    CU_ASSERT_EQUAL(c.platform.tokens, 4);
     buf_release(&x);
     buf_release(&y);
     buf_release(&z);
@@ -148,6 +152,9 @@ static void bad_files(void)
         {"<sweep><clock/><clock mhz=\"-1\"/></sweep>", 2},
         {"<sweep><workload name=\"w\"/></sweep>", 1},
         {"<sweep><vary parameter=\"luts\" values=\"1\"><x/></vary></sweep>", 1},
+        {"<sweep><system dram=\"x\" tokens=\"0\" drams=\"y\" weight-sram=\"4MB\"/></sweep>", 4},
+        {"<sweep><system dram=\"hbm2\"/><system tokens=\"2\"/></sweep>", 1},
+        {"<sweep><system dram=\"hbm2\"><x/></system></sweep>", 1},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct sweep s;
