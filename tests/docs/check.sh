@@ -7,10 +7,12 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 export LC_ALL=C
 "$1" parameters >"$tmp/parameters.md" || exit 1
+"$1" memory >"$tmp/memory.md" || exit 1
+"$1" figures >"$tmp/figures.md" || exit 1
 "$1" diagnostics tests/errors >"$tmp/diagnostics.md" || exit 1
 install/manual.sh "$2" markdown >"$tmp/programs.md" || exit 1
 failed=0
-for page in parameters diagnostics programs; do
+for page in parameters memory figures diagnostics programs; do
     if [ "${TLUT_UPDATE:-0}" = 1 ]; then
         mkdir -p docs/reference && cp "$tmp/$page.md" "docs/reference/$page.md" || failed=1
     elif ! diff -u "docs/reference/$page.md" "$tmp/$page.md"; then

@@ -94,6 +94,17 @@ sed 's/ fj="[^"]*"/ fj="0"/; s/ nw="[^"]*"/ nw="0"/' tech.xml >free.xml
 for plot in free/plots/*.svg; do xmllint --noout "$plot" || fail "$plot is not well-formed"; done
 ! grep -n '[^a-z]inf[^a-z]\|[^a-z]nan[^a-z]' free/report.html || fail "infinite figures in the page"
 
+# memories around the core: tokens and their energy are in the tiles, the front and the tables; the sweep tells the system
+echo '<workload name="w"><layer name="a" m="300" n="200"/></workload>' >w.xml
+"$bin/tlut-dse" --tech ./tech.xml --mu 1..3 --luts 1..8 --fetchers 1..8 --workload w.xml --dram lpddr4 --tokens 3 --act-sram 4KiB \
+    --node 28 --maximize tokens/s --minimize j/token -o system >/dev/null || fail "the sweep with memories failed"
+head -1 system/pareto.csv | grep -q ',tokens_per_s,.*,j_per_token,' || fail "no tokens in the front's columns"
+grep -q '<span>tokens with memories</span><b>' system/report.html || fail "no tile with tokens/s"
+grep -q '<span>energy of a token</span><b>' system/report.html || fail "no tile with the energy of a token"
+grep -q 'Most tokens a second' system/report.html || fail "the headline does not tell the objective"
+grep -q '<system dram="lpddr4" act-sram="4 KiB" node="28" tokens="3"/>' system/sweep.xml || fail "the system is not in the sweep"
+! head -1 out/pareto.csv | grep -q 'token' || fail "tokens without memories"
+
 # without gnuplot: exit status 3, all results but the page, which the same command writes later
 mkdir without
 PATH=$tmp/without "$bin/tlut-dse" sweep.xml --tech ./tech.xml -o bare >/dev/null 2>err

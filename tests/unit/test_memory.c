@@ -120,7 +120,7 @@ static void tables(void)
     for (const struct memory_dram *d = memory_dram_table; d->name; d++) {
         CU_ASSERT_PTR_EQUAL(memory_dram_find(d->name), d);
         CU_ASSERT(d->gbps > 0 && d->pj_per_bit > 0 && *d->source && *d->doc);
-        CU_ASSERT_PTR_NOT_NULL(strstr(platform_table[PLATFORM_DRAM].doc, d->name)); /* --help lists them */
+        CU_ASSERT_PTR_NOT_NULL(strstr(platform_table[PLATFORM_DRAM].arg, d->name)); /* --help lists them */
     }
     CU_ASSERT_PTR_NULL(memory_dram_find("lpddr"));
     for (const struct memory_constant *c = memory_constant_table; c->name; c++)
