@@ -6,9 +6,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
+
+#include "progress.h"
 
 static volatile sig_atomic_t stop_now;
 
@@ -26,17 +25,8 @@ struct pool {
     pthread_mutex_t lock;
     int next, done, failed;
     double work, work_done; /* expected seconds, of points that are not cached */
-    double start;
-    bool terminal;
-    int tenth;
+    struct progress progress;
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* A size to weigh points by, for the time that is left: weights the core works on in a beat, and table entries. */
 static double weight_of(const struct point *p)
@@ -46,28 +36,11 @@ static double weight_of(const struct point *p)
     return 200 + w;
 }
 
-static void progress(struct pool *p)
+static void show(struct pool *p)
 {
-    if (p->o->quiet)
-        return;
-    int count = p->points->count;
-    double spent = now() - p->start, share = p->work > 0 ? p->work_done / p->work : 1;
-    double left = share > 0 ? spent / share - spent : 0;
-    if (p->terminal) {
-        char bar[31];
-        int full = count > 0 ? 30 * p->done / count : 30;
-        memset(bar, '.', 30);
-        memset(bar, '#', (size_t)full);
-        bar[30] = 0;
-        fprintf(stderr, "\r[%s] %d of %d, %d failed, %.0f s, about %.0f s left \033[K", bar, p->done, count, p->failed,
-                spent, left);
-        if (p->done == count)
-            fputc('\n', stderr);
-    } else if (count > 0 && 10 * p->done / count > p->tenth) {
-        p->tenth = 10 * p->done / count;
-        fprintf(stderr, "%d of %d measured, %d failed, %.0f s, about %.0f s left\n", p->done, count, p->failed, spent,
-                left);
-    }
+    char text[64];
+    snprintf(text, sizeof text, "%d of %d measured, %d failed", p->done, p->points->count, p->failed);
+    progress_show(&p->progress, p->work > 0 ? p->work_done / p->work : 1, text);
 }
 
 static void *worker(void *arg)
@@ -87,11 +60,10 @@ static void *worker(void *arg)
         if (!p->cached[i])
             p->work_done += weight_of(point);
         if (p->out[i].status != MEASURED_OK && !stop_now) {
-            if (p->terminal)
-                fputs("\r\033[K", stderr);
+            progress_clear(&p->progress);
             fprintf(stderr, "%s: %s\n", point->arch.name, p->out[i].reason);
         }
-        progress(p);
+        show(p);
     }
     pthread_mutex_unlock(&p->lock);
     return NULL;
@@ -99,7 +71,7 @@ static void *worker(void *arg)
 
 struct pool_result pool_measure(const struct points *points, const struct pool_options *o, struct measured *out)
 {
-    struct pool p = {.points = points, .o = o, .out = out, .start = now(), .terminal = isatty(2)};
+    struct pool p = {.points = points, .o = o, .out = out};
     struct pool_result r = {0};
     struct sigaction act = {.sa_handler = on_signal}, old_int, old_term;
     pthread_t thread[64];
@@ -115,6 +87,7 @@ struct pool_result pool_measure(const struct points *points, const struct pool_o
         r.cached += p.cached[i];
         p.work += p.cached[i] ? 0 : weight_of(&points->point[i]);
     }
+    progress_start(&p.progress, o->quiet ? PROGRESS_QUIET : PROGRESS_ALWAYS);
     stop_now = 0;
     sigemptyset(&act.sa_mask);
     sigaction(SIGINT, &act, &old_int);
@@ -127,8 +100,7 @@ struct pool_result pool_measure(const struct points *points, const struct pool_o
         pthread_join(thread[i], NULL);
     sigaction(SIGINT, &old_int, NULL);
     sigaction(SIGTERM, &old_term, NULL);
-    if (p.terminal && !o->quiet && p.done < points->count)
-        fputc('\n', stderr);
+    progress_clear(&p.progress);
     r.done = p.done;
     r.failed = p.failed;
     r.stopped = stop_now;

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "dse_internal.h"
+#include "progress.h"
 
 enum { RUNS = 64, RUN = 1024, SMALL_SPACE = 1 << 20, DIAGNOSE = 2000000 };
 
@@ -23,13 +24,6 @@ static uint64_t place(const struct space *s, uint64_t i, uint64_t n, uint64_t le
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z ^= z >> 27;
     return i * part + z % room;
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static void human_size(char text[32], double bytes)
@@ -104,13 +98,13 @@ bool dse_estimate(const struct space *s, const struct dse_options *o, const char
         return true;
     struct space_counts counts = {0};
     uint64_t seen = 0;
-    double start = seconds();
+    double start = progress_clock();
     for (uint64_t i = 0; i < RUNS; i++, seen += RUN) {
         uint64_t at = place(s, i, RUNS, RUN);
         space_walk(s, at, at + RUN, ignore, NULL, &counts, NULL);
     }
     double kept = (double)counts.kept / (double)seen * (double)s->size;
-    human_time(time_text, (seconds() - start) / (double)seen * (double)s->size / o->jobs);
+    human_time(time_text, (progress_clock() - start) / (double)seen * (double)s->size / o->jobs);
     if (o->max_points && kept > (double)o->max_points) {
         diag_report(d, DIAG_SWEEP_TOO_LARGE, "add limits, shorten lists of values, or raise --max-points",
                     "about %.3g points of the space's %.4g would be kept, more than --max-points %llu", kept,

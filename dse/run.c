@@ -6,9 +6,9 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "dse_internal.h"
+#include "progress.h"
 
 static atomic_bool stop_all; /* by a signal, or by a thread that cannot go on */
 static atomic_bool signalled;
@@ -131,33 +131,20 @@ static void *work(void *user)
 
 /* ---- progress */
 
-static double now(void)
+static void show(const struct team *t, struct progress *p)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void show(const struct team *t, double seconds)
-{
-    enum { WIDTH = 30 };
-    char bar[WIDTH + 1];
-    double share = t->todo ? (double)t->done / (double)t->todo : 1;
-    int filled = (int)(share * WIDTH);
-    for (int i = 0; i < WIDTH; i++)
-        bar[i] = i < filled ? '#' : '.';
-    bar[WIDTH] = '\0';
+    char text[64];
+    double seconds = progress_clock() - p->start;
     double speed = seconds > 0 ? (double)t->done * (double)t->w->block_size / seconds : 0;
-    double left = share > 0 ? seconds / share - seconds : 0;
-    fprintf(stderr, "\r[%s] %3.0f %%  %.3g points/s  %llu kept  %d:%02d left ", bar, share * 100, speed,
-            (unsigned long long)t->kept, (int)(left / 60), (int)left % 60);
+    snprintf(text, sizeof text, "%.3g points/s, %llu kept", speed, (unsigned long long)t->kept);
+    progress_show(p, t->todo ? (double)t->done / (double)t->todo : 1, text);
 }
 
 /* Until all threads have ended. On a terminal a line shows how far it is, four times a second. */
 static void wait_for(struct team *t)
 {
-    bool shown = false, visible = !t->w->options->quiet && isatty(STDERR_FILENO);
-    double start = now(), last = start;
+    struct progress progress;
+    progress_start(&progress, t->w->options->quiet ? PROGRESS_QUIET : PROGRESS_TERMINAL);
     pthread_mutex_lock(&t->lock);
     while (t->running > 0) {
         struct timespec until;
@@ -166,15 +153,10 @@ static void wait_for(struct team *t)
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&t->changed, &t->lock, &until);
-        if (visible && now() - last >= 0.25) {
-            last = now();
-            shown = true;
-            show(t, last - start);
-        }
+        show(t, &progress);
     }
     pthread_mutex_unlock(&t->lock);
-    if (shown)
-        fprintf(stderr, "\r%78s\r", "");
+    progress_clear(&progress);
 }
 
 /* ---- signals: Ctrl-C ends the work in order */

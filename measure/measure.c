@@ -12,7 +12,7 @@
 #include "measure_run.h"
 #include "netlist.h"
 #include "power.h"
-#include "run.h"
+#include "progress.h"
 #include "sta.h"
 #include "synth.h"
 
@@ -92,12 +92,12 @@ static void measure_anew(const struct measure_flow *flow, const struct arch *a, 
 {
     struct runner r;
     struct netlist n = {0};
-    double start = run_now();
+    double start = progress_clock();
     bool ok = runner_open(&r, flow->timeout_s) && synth_run(&r, a, package, flow->lib, flow->flat, &n) &&
               analyse(flow, &r, a, &n, out);
     netlist_release(&n);
     runner_close(&r);
-    out->seconds = run_now() - start;
+    out->seconds = progress_clock() - start;
     out->status = ok ? MEASURED_OK : r.timed_out ? MEASURED_TIMEOUT : MEASURED_FAILED;
     if (!ok)
         snprintf(out->reason, sizeof out->reason, "%s", r.reason);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "outdir_fs.h"
+#include "progress.h"
 #include "tool.h"
 
 extern char **environ;
@@ -109,17 +110,10 @@ void runner_close(struct runner *r)
     buf_release(&r->folder);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Waits for a child. False if its time is over: then the whole group, the shell too, has been killed. */
 static bool wait_child(struct runner *r, pid_t pid, int *status)
 {
-    double end = now() + r->timeout_s;
+    double end = progress_clock() + r->timeout_s;
     long pause_ns = 1000000;
     for (;;) {
         pid_t got = waitpid(pid, status, WNOHANG);
@@ -129,7 +123,7 @@ static bool wait_child(struct runner *r, pid_t pid, int *status)
             *status = -1;
             return true;
         }
-        if (now() > end) {
+        if (progress_clock() > end) {
             kill(-r->guard, SIGKILL);
             while (waitpid(pid, status, 0) < 0 && errno == EINTR)
                 ;

@@ -36,7 +36,4 @@ bool run_verilator(const struct drive_setup *setup, const struct run_options *op
 bool run_icarus(const struct drive_setup *setup, const struct run_options *options, struct run_result *result,
                 struct diag *d);
 
-/* Seconds of a clock that only goes forward. */
-double run_now(void);
-
 #endif

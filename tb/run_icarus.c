@@ -13,6 +13,7 @@
 #include "given.h"
 #include "outdir.h"
 #include "outdir_fs.h"
+#include "progress.h"
 #include "run.h"
 #include "tool.h"
 #include "tpl.h"
@@ -252,15 +253,15 @@ bool run_icarus(const struct drive_setup *setup, const struct run_options *optio
     buf_printf(&folder, "%s/tlut-icarus-XXXXXX", tmp && *tmp ? tmp : "/tmp");
     bool ok = mkdtemp(folder.data) || io_failed("a temporary folder", d);
     if (ok) {
-        double start = run_now();
+        double start = progress_clock();
         ok = compile(folder.data, &a, setup->dims, options->rtl, d);
-        result->build_seconds = run_now() - start;
-        start = run_now();
+        result->build_seconds = progress_clock() - start;
+        start = progress_clock();
         ok = ok && write_stimulus(folder.data, setup, &cycles, d) &&
              simulate(folder.data, options->trace, options->toggles != NULL, d) &&
              judge(folder.data, setup, &result->report, d) &&
              (!options->toggles || count_toggles(folder.data, cycles, options->toggles, d));
-        result->run_seconds = run_now() - start;
+        result->run_seconds = progress_clock() - start;
         fs_remove_tree(folder.data);
     }
     buf_release(&folder);

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "arch_load.h"
+#include "progress.h"
 #include "run.h"
 #include "simcache.h"
-
-double run_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool run_loaded(const struct simlib *lib, const struct drive_setup *setup, const struct run_options *options,
                        struct run_result *result, struct diag *d)
@@ -29,9 +22,9 @@ static bool run_loaded(const struct simlib *lib, const struct drive_setup *setup
                     "the core '%s' cannot be started", module);
         return false;
     }
-    double start = run_now();
+    double start = progress_clock();
     bool ok = drive_dut(setup, api, dut, &result->report);
-    result->run_seconds = run_now() - start;
+    result->run_seconds = progress_clock() - start;
     api->close(dut);
     if (!ok)
         diag_report(d, DIAG_SIM_RUN, NULL, "out of memory");

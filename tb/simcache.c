@@ -17,6 +17,7 @@
 #include "given.h"
 #include "outdir.h"
 #include "outdir_fs.h"
+#include "progress.h"
 #include "simbuild.h"
 #include "tool.h"
 
@@ -103,13 +104,6 @@ static bool build(struct simbuild *b, const char *cache, const char *file, struc
     return ok && !error;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static bool make_cache(const char *path, struct diag *d)
 {
     struct stat s;
@@ -147,9 +141,9 @@ bool simcache_open(struct simlib *lib, const struct arch *cores, size_t count, c
         buf_printf(&file, "%s/%.32s.so", cache.data, b.key);
         /* dlopen looks for a name without '/' in the system's folders */
         if (access(file.data, R_OK) != 0) {
-            double start = now();
+            double start = progress_clock();
             ok = build(&b, cache.data, file.data, d);
-            lib->build_seconds = now() - start;
+            lib->build_seconds = progress_clock() - start;
         }
     }
     ok = ok && load(lib, file.data, d);

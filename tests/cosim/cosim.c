@@ -12,6 +12,7 @@
 #include "bench.h"
 #include "configs.h"
 #include "golden.h"
+#include "progress.h"
 #include "run.h"
 #include "simcache.h"
 #include "streams.h"
@@ -350,11 +351,11 @@ static bool test_random(void)
 static bool test_icarus(void)
 {
     long count = setting("TLUT_COSIM_CONFIGS", 0), seconds = setting("TLUT_COSIM_SECONDS", 45), done = 0;
-    double start = run_now();
+    double start = progress_clock();
     bool ok = true;
     struct core *c = malloc(sizeof *c);
     uint64_t state = seed ^ 0x1ca;
-    for (; c && ok && (count ? done < count : run_now() - start < (double)seconds); done++) {
+    for (; c && ok && (count ? done < count : progress_clock() - start < (double)seconds); done++) {
         struct arch a;
         config_random(&state, &a);
         core_init(c, &a, "random");
@@ -363,7 +364,7 @@ static bool test_icarus(void)
         if (count && done % 100 == 99)
             printf("  %ld of %ld\n", done + 1, count), fflush(stdout);
     }
-    printf("  %ld random cores in %.0f s\n", done, run_now() - start);
+    printf("  %ld random cores in %.0f s\n", done, progress_clock() - start);
     free(c);
     return ok && done > 0;
 }
@@ -463,9 +464,9 @@ int main(int argc, char **argv)
             if (!loaded)
                 return 1;
         }
-        double start = run_now();
+        double start = progress_clock();
         bool good = !t || t->run();
-        printf("%s %s (%.1f s)\n", good ? "ok    " : "FAILED", argv[i], run_now() - start);
+        printf("%s %s (%.1f s)\n", good ? "ok    " : "FAILED", argv[i], progress_clock() - start);
         ok = ok && good;
     }
     if (!ok)

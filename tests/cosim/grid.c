@@ -20,6 +20,7 @@
 #include "grid_points.h"
 #include "jobs.h"
 #include "outdir.h"
+#include "progress.h"
 #include "run.h"
 #include "simcache.h"
 #include "streams.h"
@@ -178,7 +179,7 @@ static bool grid_all(void)
     struct core *cores = calloc(BATCH, sizeof *cores);
     long first = setting("TLUT_GRID_FIRST", 0), last = setting("TLUT_GRID_LAST", GRID_POINTS - 1);
     int waiting = 0, wrong = 0, done = 0, before = 0;
-    double start = run_now();
+    double start = progress_clock();
     for (long i = first; cores && i <= last && i < GRID_POINTS; i++) {
         struct arch a;
         char key[DIGEST_HEX];
@@ -194,7 +195,7 @@ static bool grid_all(void)
             done += waiting;
             waiting = 0;
             printf("  point %ld: %d run, %d wrong, %d passed before, %.0f s\n", i, done, wrong, before,
-                   run_now() - start);
+                   progress_clock() - start);
             fflush(stdout);
         }
     }
@@ -221,11 +222,11 @@ static bool grid_slice(long count)
 static bool grid_icarus(long seconds)
 {
     struct core *c = calloc(1, sizeof *c);
-    double start = run_now();
+    double start = progress_clock();
     uint64_t state = seed ^ 0x1c;
     long done = 0;
     bool ok = c != NULL;
-    for (; ok && run_now() - start < (double)seconds; done++) {
+    for (; ok && progress_clock() - start < (double)seconds; done++) {
         struct arch a;
         grid_point((int)stim_below(&state, GRID_POINTS), &a);
         core_init(c, &a, "grid");
@@ -233,7 +234,7 @@ static bool grid_icarus(long seconds)
         ok = bench_run(c, &b);
     }
     free(c);
-    printf("grid: %ld points run in Icarus in %.0f s\n", done, run_now() - start);
+    printf("grid: %ld points run in Icarus in %.0f s\n", done, progress_clock() - start);
     return ok && done > 0;
 }
 
