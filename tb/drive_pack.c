@@ -3,10 +3,28 @@
 
 #include <stdbool.h>
 
+/* `count` values of `width` bits, 1..32, from bit 0 on. */
+static void pack_run(uint32_t *word, const uint32_t *value, int64_t count, int width)
+{
+    const uint32_t mask = UINT32_MAX >> (32 - width);
+    uint64_t bits = 0;
+    int have = 0;
+    for (int64_t i = 0; i < count; i++) {
+        bits |= (uint64_t)(value[i] & mask) << have;
+        have += width;
+        if (have >= 32) {
+            *word++ = (uint32_t)bits;
+            bits >>= 32;
+            have -= 32;
+        }
+    }
+    if (have > 0)
+        pack_put(word, 0, have, bits);
+}
+
 void pack_act(const struct dims *d, const struct arch *a, const uint32_t *act, uint32_t *word)
 {
-    for (int64_t i = 0; i < (int64_t)a->lanes * d->n; i++)
-        pack_put(word, i * d->act_w, d->act_w, act[i]);
+    pack_run(word, act, (int64_t)a->lanes * d->n, d->act_w);
 }
 
 /* The weights of a key, first one most significant; what reads as zero counts as zero. False if no entry and not the
@@ -69,6 +87,5 @@ void pack_key(const struct dims *d, const struct arch *a, const uint32_t *key, u
         pack_weights(d, a, key, word);
         return;
     }
-    for (int64_t i = 0; i < (int64_t)d->outputs * a->luts; i++)
-        pack_put(word, i * d->key_w, d->key_w, key[i]);
+    pack_run(word, key, (int64_t)d->outputs * a->luts, d->key_w);
 }

@@ -142,8 +142,8 @@ int64_t num_row(struct num *v, int lane, const uint32_t *key, unsigned *status)
     const int64_t *word = v->word + lane * v->dims->n;
     if (table && !v->dims->ieee) {
         int64_t sum = 0;
-        for (int l = 0; l < luts; l++)
-            sum += table[((size_t)l << key_w) + key[l]];
+        for (int l = 0; l < luts; l++, table += (size_t)1 << key_w)
+            sum += table[key[l]];
         return sum;
     }
     for (int l = 0; l < luts; l++)

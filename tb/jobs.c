@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jobs.h"
 
+#include <stdlib.h>
+
 __extension__ typedef __int128 jobs_int128;
 
 enum { DENSE_MAX_FINDINGS = 10 };
@@ -128,18 +130,30 @@ static uint32_t to_fp32(jobs_int128 sum, int exponent)
     return v.u;
 }
 
-static int64_t dense_row(const struct gemv *g, int64_t lane, int64_t row)
+/* A lane's activations as exact words: integers, or fixed point. *special: there is a NaN or an infinity. */
+static void dense_words(const struct gemv *g, int64_t lane, int64_t *word, bool *special)
 {
     const struct dims *d = g->dims;
-    const uint32_t *x = g->x + lane * g->n;
-    jobs_int128 sum = 0;
-    bool special = false;
+    *special = false;
     for (int64_t c = 0; c < g->n; c++) {
-        int w = g->w[row * g->row_stride + c * g->col_stride];
-        sum += w * (d->act_float ? aligned_word(d, x[c], &special) : sign_extend(x[c], d->act_w));
+        uint32_t x = g->x[lane * g->n + c];
+        word[c] = d->act_float ? aligned_word(d, x, special) : sign_extend(x, d->act_w);
     }
-    if (!d->act_float)
+}
+
+static int64_t dense_row(const struct gemv *g, const int64_t *word, bool special, int64_t row)
+{
+    const struct dims *d = g->dims;
+    const int8_t *w = g->w + row * g->row_stride;
+    if (!d->act_float) { /* at most 2^31 * N: 64 bits do */
+        int64_t sum = 0;
+        for (int64_t c = 0; c < g->n; c++)
+            sum += w[c * g->col_stride] * word[c];
         return sign_extend((uint64_t)sum, d->acc_w);
+    }
+    jobs_int128 sum = 0;
+    for (int64_t c = 0; c < g->n; c++)
+        sum += w[c * g->col_stride] * word[c];
     return special ? 0x7fc00000 : to_fp32(sum, d->lsb_exp);
 }
 
@@ -154,21 +168,36 @@ bool jobs_has_dense(const struct jobs *j)
     return !d->aligned || (j->gemv[0].n <= a->max_n && d->lsb_exp >= -126 && d->lsb_exp + d->acc_w <= 127);
 }
 
+/* Differences of one vector's results; `found` of earlier ones have been described. */
+static int64_t check_lane(const struct gemv *g, int64_t job, int64_t lane, const int64_t *y, int64_t found,
+                          int64_t *word, FILE *log)
+{
+    bool special;
+    int64_t wrong = 0;
+    dense_words(g, lane, word, &special);
+    for (int64_t row = 0; row < g->m; row++) {
+        int64_t want = dense_row(g, word, special, row);
+        if (want == y[row] || found + wrong++ >= DENSE_MAX_FINDINGS || !log)
+            continue;
+        fprintf(log,
+                g->dims->act_float ? "  job %lld, lane %lld, row %lld: plain sum 0x%llx, core 0x%llx\n"
+                                   : "  job %lld, lane %lld, row %lld: plain product %lld, core %lld\n",
+                (long long)job, (long long)lane, (long long)row, (long long)want, (long long)y[row]);
+    }
+    return wrong;
+}
+
 int64_t jobs_check_dense(const struct jobs *j, FILE *log)
 {
     int64_t wrong = 0;
     for (int64_t job = 0; job < j->count && jobs_has_dense(j); job++) {
         const struct gemv *g = &j->gemv[job];
-        int64_t lanes = g->arch->lanes;
-        for (int64_t i = 0; i < lanes * g->m; i++) {
-            int64_t lane = i / g->m, row = i % g->m, want = dense_row(g, lane, row), got = j->y[job * lanes * g->m + i];
-            if (want == got || wrong++ >= DENSE_MAX_FINDINGS || !log)
-                continue;
-            fprintf(log,
-                    g->dims->act_float ? "  job %lld, lane %lld, row %lld: plain sum 0x%llx, core 0x%llx\n"
-                                       : "  job %lld, lane %lld, row %lld: plain product %lld, core %lld\n",
-                    (long long)job, (long long)lane, (long long)row, (long long)want, (long long)got);
-        }
+        int64_t lanes = g->arch->lanes, *word = malloc((size_t)g->n * sizeof *word);
+        if (!word)
+            return wrong + 1; /* not compared is not right */
+        for (int64_t lane = 0; lane < lanes; lane++)
+            wrong += check_lane(g, job, lane, j->y + (job * lanes + lane) * g->m, wrong, word, log);
+        free(word);
     }
     return wrong;
 }

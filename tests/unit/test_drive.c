@@ -292,6 +292,29 @@ static void packing(void)
     }
 }
 
+/* Runs of values of one width, one after the other; bits past them stay. Bits past a value's width do not count. */
+static void packing_runs(void)
+{
+    uint64_t state = 10;
+    struct arch a;
+    struct dims d = {.act_w = 1};
+    arch_init(&a);
+    for (int width = 1; width <= 32; width++)
+        for (int count = 1; count <= 70; count += 3) {
+            uint32_t value[70], word[80], before[80];
+            for (int i = 0; i < 80; i++)
+                word[i] = before[i] = (uint32_t)stim_next(&state);
+            for (int i = 0; i < count; i++)
+                value[i] = (uint32_t)stim_next(&state);
+            a.lanes = 1, d.n = count, d.act_w = width;
+            pack_act(&d, &a, value, word);
+            for (int i = 0; i < count; i++)
+                CU_ASSERT_EQUAL(pack_get(word, (int64_t)i * width, width), value[i] & UINT32_MAX >> (32 - width));
+            for (int at = count * width; at < 80 * 32; at++)
+                CU_ASSERT_EQUAL(pack_get(word, at, 1), pack_get(before, at, 1));
+        }
+}
+
 static void stimuli(void)
 {
     static int8_t w[20000];
@@ -302,6 +325,14 @@ static void stimuli(void)
     for (int i = 0; i < 20000; i++)
         count[w[i] + 1]++;
     /* Gaussian: |W| < s/2 with probability 0.310 */
+    CU_ASSERT_TRUE(count[1] > 5900 && count[1] < 6500);
+    CU_ASSERT_TRUE(llabs((long long)(count[0] - count[2])) < 600);
+    memset(count, 0, sizeof count);
+    w[19999] = 5;
+    stim_trits(w, 19999, 1);
+    CU_ASSERT_EQUAL(w[19999], 5);
+    for (int i = 0; i < 19999; i++)
+        count[w[i] + 1]++;
     CU_ASSERT_TRUE(count[1] > 5900 && count[1] < 6500);
     CU_ASSERT_TRUE(llabs((long long)(count[0] - count[2])) < 600);
     stim_acts(x, 5000, &dims, 1);
@@ -343,5 +374,5 @@ static void float_stimuli(void)
 
 UNIT_MAIN("drive", {"a good core passes, with and without gaps", good_core}, {"the same with floats", good_floats},
           {"each fault is found", faults}, {"the tail is watched", extra_result},
-          {"findings are limited", findings_are_limited}, {"packing", packing}, {"stimuli", stimuli},
-          {"stimuli of floats", float_stimuli})
+          {"findings are limited", findings_are_limited}, {"packing", packing}, {"packing of runs", packing_runs},
+          {"stimuli", stimuli}, {"stimuli of floats", float_stimuli})

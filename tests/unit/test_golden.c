@@ -21,7 +21,11 @@ static int64_t wrap(int64_t v, int w)
     return (int64_t)m >> (64 - w);
 }
 
-struct job { int m, n; int8_t *w; uint32_t *x; };
+struct job {
+    int m, n;
+    int8_t *w;
+    uint32_t *x;
+};
 
 static struct job make_job(const struct dims *d, int lanes, int m, int n, int extreme)
 {
@@ -29,7 +33,8 @@ static struct job make_job(const struct dims *d, int lanes, int m, int n, int ex
     for (int i = 0; i < m * n; i++)
         j.w[i] = (int8_t)(extreme ? -1 : pick(-1, 1));
     for (int i = 0; i < lanes * n; i++) {
-        int64_t v = extreme ? d->act_min : d->act_min + (int64_t)(unit_random(&rng) % (uint64_t)(d->act_max - d->act_min + 1));
+        int64_t v =
+            extreme ? d->act_min : d->act_min + (int64_t)(unit_random(&rng) % (uint64_t)(d->act_max - d->act_min + 1));
         j.x[i] = (uint32_t)v & (uint32_t)((UINT64_C(1) << d->act_w) - 1);
     }
     return j;
@@ -38,7 +43,8 @@ static struct job make_job(const struct dims *d, int lanes, int m, int n, int ex
 /* Runs one job through the golden model and compares each result with the dense product. */
 static void run_job(struct golden *g, const struct arch *a, const struct dims *d, const struct job *j)
 {
-    struct gemv gemv = {.arch = a, .dims = d, .m = j->m, .n = j->n, .w = j->w, .row_stride = j->n, .col_stride = 1, .x = j->x};
+    struct gemv gemv = {
+        .arch = a, .dims = d, .m = j->m, .n = j->n, .w = j->w, .row_stride = j->n, .col_stride = 1, .x = j->x};
     gemv_init(&gemv);
     uint32_t *act = malloc(sizeof *act * (size_t)(a->lanes * d->n));
     uint32_t *key = malloc(sizeof *key * (size_t)(d->outputs * a->luts));
@@ -145,6 +151,45 @@ static void test_keys(void)
     }
 }
 
+/* Key beats against keys made one by one, every group size, ragged shapes, a transposed matrix. */
+static void test_key_beats(void)
+{
+    for (int round = 0; round < 60; round++) {
+        struct arch a;
+        struct dims d;
+        arch_init(&a);
+        a.mu = 1 + round % 6;
+        a.luts = (int)pick(1, 9), a.fetchers = (int)pick(1, 5), a.reuse = (int)pick(1, 3);
+        dims_derive(&d, &a);
+        int64_t m = pick(1, 20), n = pick(1, 90);
+        bool transposed = round % 4 == 3;
+        int8_t *w = malloc((size_t)(m * n));
+        uint32_t *key = malloc((size_t)(d.outputs * a.luts) * sizeof *key);
+        for (int64_t i = 0; i < m * n; i++)
+            w[i] = (int8_t)pick(-1, 1);
+        struct gemv g = {.arch = &a, .dims = &d, .m = m, .n = n, .w = w};
+        g.row_stride = transposed ? 1 : n;
+        g.col_stride = transposed ? m : 1;
+        gemv_init(&g);
+        for (int64_t p = 0; p < g.passes; p++)
+            for (int64_t t = 0; t < g.tiles; t++)
+                for (int r = 0; r < gemv_group(&g, p); r++) {
+                    gemv_key_beat(&g, p, t, r, key);
+                    for (int i = 0; i < d.outputs * a.luts; i++) {
+                        int64_t row = gemv_row(&g, p, r, i / a.luts);
+                        int8_t group[6] = {0};
+                        for (int e = 0; e < a.mu && e < 6; e++) {
+                            int64_t col = t * d.n + i % a.luts * a.mu + e;
+                            if (row >= 0 && col < n)
+                                group[e] = w[row * g.row_stride + col * g.col_stride];
+                        }
+                        CU_ASSERT_EQUAL(key[i], golden_key_encode(a.mu, group));
+                    }
+                }
+        free(w), free(key);
+    }
+}
+
 static void test_illegal_key_reads_zero(void)
 {
     struct arch a;
@@ -191,4 +236,5 @@ static void test_group_errors(void)
 }
 
 UNIT_MAIN("golden", {"dense product", test_dense_product}, {"saturation", test_saturate}, {"keys", test_keys},
-          {"illegal keys read zero", test_illegal_key_reads_zero}, {"key-group errors", test_group_errors})
+          {"key beats", test_key_beats}, {"illegal keys read zero", test_illegal_key_reads_zero},
+          {"key-group errors", test_group_errors})
