@@ -25,8 +25,7 @@ static double speed(const struct report *r)
     return r->run->run_seconds > 0 ? (double)r->run->report.total_cycles / r->run->run_seconds : 0;
 }
 
-/* The parameters that differ from the defaults, and always the main ones: "kind=lut mu=3 luts=16 ...". */
-static void architecture_line(const struct arch *a, struct buf *out)
+void report_architecture(const struct arch *a, struct buf *out)
 {
     char text[16];
     buf_addstr(out, a->name);
@@ -40,9 +39,7 @@ static void architecture_line(const struct arch *a, struct buf *out)
     }
 }
 
-static void line(FILE *out, const char *what, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-static void line(FILE *out, const char *what, const char *format, ...)
+void report_line(FILE *out, const char *what, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -75,8 +72,7 @@ static const char *stimuli(const struct report *r)
                               : "absmean-ternary Gaussian weights; Gaussian activations by the absmax rule";
 }
 
-/* The sticky bits that the core ended with, in words. */
-static void status_line(unsigned status, FILE *out)
+void report_status(unsigned status, FILE *out)
 {
     static const char *const word[] = {"key groups of unequal length", "saturation", "NaN", "infinity"};
     if (!status)
@@ -93,8 +89,8 @@ void report_text(const struct report *r, FILE *out)
     const struct drive_report *d = &r->run->report;
     const struct drive_stalls *s = &d->stalls;
     struct buf arch = BUF_INIT;
-    architecture_line(r->arch, &arch);
-    line(out, "architecture", "%s", arch.data);
+    report_architecture(r->arch, &arch);
+    report_line(out, "architecture", "%s", arch.data);
     buf_release(&arch);
     fprintf(out, "%-14s%s%s%" PRId64 " x %" PRId64 ", %" PRId64 " job%s", "shape", r->layer ? r->layer : "",
             r->layer ? ", " : "", r->m, r->n, r->jobs, r->jobs == 1 ? "" : "s back to back");
@@ -104,67 +100,84 @@ void report_text(const struct report *r, FILE *out)
         fprintf(out, ", stalls with probability %g on every stream", r->stall);
     fputc('\n', out);
     if (r->seeded)
-        line(out, "data", "%s", stimuli(r));
+        report_line(out, "data", "%s", stimuli(r));
     if (r->run->build_seconds > 0)
-        line(out, "simulator", "%s (model built in %.1f s)", r->run->tool, r->run->build_seconds);
+        report_line(out, "simulator", "%s (model built in %.1f s)", r->run->tool, r->run->build_seconds);
     else
-        line(out, "simulator", "%s (model from the cache)", r->run->tool);
-    line(out, "cycles", "%" PRId64, d->cycles);
-    line(out, "expected", "%" PRId64, r->expected_cycles);
-    line(out, "beats", "%" PRId64 " activation, %" PRId64 " key, %" PRId64 " result", d->act_beats, d->key_beats,
-         d->result_beats);
-    line(out, "MACs", "%" PRId64 " (%.1f a cycle)", r->macs, d->cycles ? (double)r->macs / (double)d->cycles : 0);
-    line(out, "utilisation", "%.2f %%", 100 * report_utilisation(r));
-    line(out, "stalls",
-         "activations %" PRId64 ", keys %" PRId64 ", results %" PRId64 ", core %" PRId64 "; fill %" PRId64
-         ", drain %" PRId64,
-         s->act_starved, s->key_starved, s->result_blocked, s->core, s->fill, s->drain);
-    line(out, "mismatches", "%" PRId64, d->mismatches + r->dense_differences);
-    status_line(d->status, out);
-    line(out, "speed", "%.0f cycles/s", speed(r));
-    line(out, "verdict", "%s", verdict(r));
+        report_line(out, "simulator", "%s (model from the cache)", r->run->tool);
+    report_line(out, "cycles", "%" PRId64, d->cycles);
+    report_line(out, "expected", "%" PRId64, r->expected_cycles);
+    report_line(out, "beats", "%" PRId64 " activation, %" PRId64 " key, %" PRId64 " result", d->act_beats, d->key_beats,
+                d->result_beats);
+    report_line(out, "MACs", "%" PRId64 " (%.1f a cycle)", r->macs,
+                d->cycles ? (double)r->macs / (double)d->cycles : 0);
+    report_line(out, "utilisation", "%.2f %%", 100 * report_utilisation(r));
+    report_line(out, "stalls",
+                "activations %" PRId64 ", keys %" PRId64 ", results %" PRId64 ", core %" PRId64 "; fill %" PRId64
+                ", drain %" PRId64,
+                s->act_starved, s->key_starved, s->result_blocked, s->core, s->fill, s->drain);
+    report_line(out, "mismatches", "%" PRId64, d->mismatches + r->dense_differences);
+    report_status(d->status, out);
+    report_line(out, "speed", "%.0f cycles/s", speed(r));
+    report_line(out, "verdict", "%s", verdict(r));
+}
+
+json_t *report_json_head(const struct arch *a, const char *simulator, const char *version)
+{
+    char digest[DIGEST_HEX], text[16];
+    digest_arch(a, digest);
+    json_t *parameters = json_object();
+    for (int p = 0; p < PARAM_COUNT; p++) {
+        int v = arch_get(a, (enum param)p);
+        json_object_set_new(parameters, param_table[p].flag,
+                            param_table[p].names || v == PARAM_SPECIAL
+                                ? json_string(param_value_text((enum param)p, v, text))
+                                : json_integer(v));
+    }
+    json_t *head = json_pack("{s:s, s:s, s:o, s:s, s:s, s:s}", "architecture", a->name, "digest", digest, "parameters",
+                             parameters, "tlut", tlut_version(), "simulator", simulator, "simulator_version", version);
+    if (!head)
+        abort(); /* out of memory */
+    return head;
+}
+
+void report_json_end(json_t *root, FILE *out)
+{
+    if (!root)
+        abort();
+    json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+    fputc('\n', out);
+    json_decref(root);
 }
 
 void report_json(const struct report *r, FILE *out)
 {
     const struct drive_report *d = &r->run->report;
     const struct drive_stalls *s = &d->stalls;
-    char digest[DIGEST_HEX], text[16];
-    digest_arch(r->arch, digest);
-    json_t *parameters = json_object();
-    for (int p = 0; p < PARAM_COUNT; p++) {
-        int v = arch_get(r->arch, (enum param)p);
-        json_object_set_new(parameters, param_table[p].flag,
-                            param_table[p].names || v == PARAM_SPECIAL
-                                ? json_string(param_value_text((enum param)p, v, text))
-                                : json_integer(v));
-    }
-    json_t *root = json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:s?, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:f, s:I, "
-                             "s:{s:I, s:I, s:I, s:I, s:I, s:I}}",
-                             "architecture", r->arch->name, "digest", digest, "parameters", parameters, "tlut",
-                             tlut_version(), "simulator", r->simulator, "simulator_version", r->run->tool, "layer",
-                             r->layer, "m", (json_int_t)r->m, "n", (json_int_t)r->n, "jobs", (json_int_t)r->jobs,
-                             "stall_probability", r->stall, "cycles", (json_int_t)d->cycles, "expected_cycles",
-                             (json_int_t)r->expected_cycles, "macs", (json_int_t)r->macs, "utilisation",
-                             report_utilisation(r), "mismatches", (json_int_t)(d->mismatches + r->dense_differences),
-                             "stalls", "act_starved", (json_int_t)s->act_starved, "key_starved",
-                             (json_int_t)s->key_starved, "result_blocked", (json_int_t)s->result_blocked, "core",
-                             (json_int_t)s->core, "fill", (json_int_t)s->fill, "drain", (json_int_t)s->drain);
+    json_t *root = report_json_head(r->arch, r->simulator, r->run->tool);
+    json_t *run = json_pack(
+        "{s:s?, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:f, s:I, s:{s:I, s:I, s:I, s:I, s:I, s:I}}", "layer", r->layer, "m",
+        (json_int_t)r->m, "n", (json_int_t)r->n, "jobs", (json_int_t)r->jobs, "stall_probability", r->stall, "cycles",
+        (json_int_t)d->cycles, "expected_cycles", (json_int_t)r->expected_cycles, "macs", (json_int_t)r->macs,
+        "utilisation", report_utilisation(r), "mismatches", (json_int_t)(d->mismatches + r->dense_differences),
+        "stalls", "act_starved", (json_int_t)s->act_starved, "key_starved", (json_int_t)s->key_starved,
+        "result_blocked", (json_int_t)s->result_blocked, "core", (json_int_t)s->core, "fill", (json_int_t)s->fill,
+        "drain", (json_int_t)s->drain);
     json_t *more = json_pack(
         "{s:I, s:I, s:I, s:I, s:I, s:i, s:i, s:b, s:f, s:f, s:f, s:b}", "act_beats", (json_int_t)d->act_beats,
         "key_beats", (json_int_t)d->key_beats, "result_beats", (json_int_t)d->result_beats, "timing_errors",
         (json_int_t)d->timing_errors, "protocol_errors", (json_int_t)d->protocol_errors, "status", (int)d->status,
         "expected_status", (int)d->expected_status, "timed_out", d->timed_out, "build_seconds", r->run->build_seconds,
         "run_seconds", r->run->run_seconds, "cycles_per_second", speed(r), "ok", report_ok(r));
-    if (!root || !more)
-        abort(); /* out of memory */
+    if (!run || !more)
+        abort();
+    json_object_update(root, run);
     if (r->seeded) {
         json_object_set_new(root, "seed", json_integer((json_int_t)r->seed));
         json_object_set_new(root, "data", json_string(stimuli(r)));
     }
     json_object_update(root, more);
-    json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-    fputc('\n', out);
+    json_decref(run);
     json_decref(more);
-    json_decref(root);
+    report_json_end(root, out);
 }

@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "jobs.h"
@@ -12,6 +13,7 @@
 #include "report.h"
 #include "schedule.h"
 #include "stim.h"
+#include "token.h"
 #include "workload.h"
 
 struct options {
@@ -20,7 +22,8 @@ struct options {
     int64_t m, n, jobs;
     uint64_t seed;
     double stall;
-    bool icarus, json, quiet;
+    int processes;
+    bool token, icarus, json, quiet;
 };
 
 enum {
@@ -31,6 +34,7 @@ enum {
     KEY_SEED,
     KEY_WORKLOAD,
     KEY_LAYER,
+    KEY_TOKEN,
     KEY_JOBS,
     KEY_STALL,
     KEY_TRACE,
@@ -60,6 +64,12 @@ static const struct argp_option option_table[] = {
      2},
     {"workload", KEY_WORKLOAD, "FILE", 0, "instead: take the shape from a workload file", 2},
     {"layer", KEY_LAYER, "NAME", 0, "the layer of the workload", 2},
+    {"token", KEY_TOKEN, 0, 0,
+     "instead of a layer: all matrices of all layers of the workload, those of one token, each with random ternary "
+     "weights "
+     "and activations (Verilator only)",
+     2},
+    {"processes", 'j', "N", 0, "with --token: how many at once (default: one for each processor)", 2},
     {"seed", KEY_SEED, "S", 0, "of all random numbers (default 1)", 2},
     {"jobs", KEY_JOBS, "N", 0, "vectors back to back, without reset (default 1, or the rows of X.npy)", 3},
     {"stall", KEY_STALL, "P", 0, "gaps with probability P (0..0.95) on every stream, garbage in between", 3},
@@ -111,18 +121,32 @@ static void read_stall(struct options *o, const struct argp_state *state, const 
         argp_error(state, "--stall takes a probability from 0 to 0.95, not '%s'", diag_quote(text).s);
 }
 
+static void check_token(const struct options *o, const struct argp_state *state)
+{
+    if (!o->workload)
+        argp_error(state, "--token takes the model from --workload FILE");
+    else if (o->layer)
+        argp_error(state, "--token runs all layers: --layer is for one");
+    else if (o->icarus || o->jobs || o->out || o->trace || o->toggles)
+        argp_error(state, "--token takes none of --simulator icarus, --jobs, --out, --trace and --toggles");
+}
+
 static void check_combination(const struct options *o, const struct argp_state *state)
 {
-    int ways = (o->weights || o->acts) + (o->m > 0) + (o->workload || o->layer);
+    int ways = (o->weights || o->acts) + (o->m > 0) + (o->workload || o->layer || o->token);
     if (ways == 0)
-        argp_error(state,
-                   "what to run? give --weights W.npy --acts X.npy, or --shape MxN, or --workload FILE --layer NAME");
+        argp_error(state, "what to run? give --weights W.npy --acts X.npy, or --shape MxN, or --workload FILE with "
+                          "--layer NAME or --token");
     else if (ways > 1)
         argp_error(state, "--weights and --acts, --shape, and --workload exclude each other");
     else if (!o->weights != !o->acts)
         argp_error(state, "--weights and --acts go together");
+    else if (o->token)
+        check_token(o, state);
+    else if (o->processes)
+        argp_error(state, "-j goes with --token");
     else if (!o->workload != !o->layer)
-        argp_error(state, "--workload and --layer go together");
+        argp_error(state, "--workload goes with --layer or --token");
     else if (o->toggles && !o->icarus)
         argp_error(state, "--toggles takes --simulator icarus: Verilator does not keep the nets of a netlist");
     else if (o->toggles && o->trace)
@@ -157,6 +181,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_LAYER:
         o->layer = arg;
+        return 0;
+    case KEY_TOKEN:
+        o->token = true;
+        return 0;
+    case 'j':
+        o->processes = (int)number(state, "processes", arg, 1, TOKEN_MAX_PROCESSES);
         return 0;
     case KEY_JOBS:
         o->jobs = (int64_t)number(state, "jobs", arg, 1, 100000);
@@ -370,6 +400,37 @@ static bool simulate(const struct options *o, const struct arch *a, const struct
     return ok;
 }
 
+static bool simulate_token(const struct options *o, const struct arch *a, const struct dims *dims, struct diag *d)
+{
+    struct workload w;
+    struct token_result r;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int all = processors < 1 ? 1 : processors > TOKEN_MAX_PROCESSES ? TOKEN_MAX_PROCESSES : (int)processors;
+    if (!workload_read(&w, o->workload, d))
+        return false;
+    struct token_setup setup = {.arch = a,
+                                .dims = dims,
+                                .workload = &w,
+                                .seed = o->seed,
+                                .stall = o->stall,
+                                .processes = o->processes ? o->processes : all,
+                                .cache = o->cache,
+                                .rtl = o->rtl,
+                                .quiet = o->quiet};
+    bool ok = true;
+    for (int i = 0; i < w.layers && ok; i++)
+        ok = check_length(a, &o->cli, w.layer[i].n, d);
+    if (ok) {
+        ok = token_run(&setup, &r, d);
+        if (ok)
+            (o->json ? token_report_json : token_report_text)(&setup, &r, stdout);
+        ok = ok && token_ok(&r);
+        token_release(&r);
+    }
+    workload_release(&w);
+    return ok;
+}
+
 int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "C"); /* same output everywhere */
@@ -391,8 +452,11 @@ int main(int argc, char **argv)
     bool ok = false;
     if (cli_arch_load(&o.cli, d, &arch)) {
         dims_derive(&dims, &arch);
-        ok = (o.weights ? load_files : make_data)(&o, &arch, &dims, &data, d) &&
-             check_length(&arch, &o.cli, data.n, d) && simulate(&o, &arch, &dims, &data, d);
+        if (o.token)
+            ok = simulate_token(&o, &arch, &dims, d);
+        else
+            ok = (o.weights ? load_files : make_data)(&o, &arch, &dims, &data, d) &&
+                 check_length(&arch, &o.cli, data.n, d) && simulate(&o, &arch, &dims, &data, d);
         if (fflush(stdout) != 0 || ferror(stdout))
             diag_report(d, DIAG_OUT_WRITE, NULL, "cannot write to standard output");
     }
