@@ -11,7 +11,7 @@
 // Handshake  none; tlut_ctrl owns it
 // Reset      none
 // Example    mu = 2: entries a0+a1, a0, a0-a1, a1; key {sign 1, index 1} gives -a0, {0, 4} gives 0
-// Cost       NumKey x (IdxW-bit decoder of NumEnt lines) + NumLane x NumKey x (NumEnt:1 AND-OR of EntW bits +
+// Cost       tlut_decode of NumKey keys + NumLane x NumKey x (NumEnt:1 AND-OR of EntW bits +
 //            LeafW XOR, Early: + LeafW incrementer). AND-OR with one decoder is 15 % smaller than a tree of 2:1
 //            multiplexers, and a variable part-select would be three times as large.
 `default_nettype none
@@ -37,48 +37,46 @@ module tlut_fetch #(
   output wire [NumKey-1:0]                zero_o
 );
 
-  localparam integer KEY_W = IdxW + 1;
+  wire [NumKey*NumStore-1:0] hit;  // one line per stored entry
+  wire [NumKey-1:0]          flip;
+  tlut_decode #(
+    .NumKey  (NumKey),
+    .NumEnt  (NumEnt),
+    .NumStore(NumStore),
+    .IdxW    (IdxW)
+  ) u_decode (
+    .key_i (key_i),
+    .hit_o (hit),
+    .flip_o(flip),
+    .zero_o(zero_o)
+  );
 
   // One loop nest over all keys: simulators keep it a loop, where a generate block per key becomes a copy per key (twelve
   // times the C++ for 16 tables and 64 keys). Synthesis unrolls both to the same gates.
   reg [NumLane*NumKey*LeafW-1:0] leaf;
   reg [NumLane*NumKey-1:0]       sign;
-  reg [NumKey-1:0]               zero;
-  reg [KEY_W-1:0]                key;
-  reg [NumStore-1:0]             hit;  // one line per stored entry
   reg [EntW-1:0]                 ent;
   reg [LeafW-1:0]                wide;
-  reg                            flip;
   integer k, t, e;
   always @* begin
     leaf = {NumLane * NumKey * LeafW{1'b0}};
     sign = {NumLane * NumKey{1'b0}};
-    for (k = 0; k < NumKey; k = k + 1) begin
-      key  = key_i[k*KEY_W+:KEY_W];
-      flip = key[KEY_W-1] & (NumStore == NumEnt);
-      for (e = 0; e < NumStore; e = e + 1) begin
-        if (NumStore == NumEnt) hit[e] = key[IdxW-1:0] == e[IdxW-1:0];
-        else if (e < NumEnt) hit[e] = key == {1'b0, e[IdxW-1:0]};
-        else hit[e] = key == {1'b1, e[IdxW-1:0] - NumEnt[IdxW-1:0]};
-      end
-      zero[k] = ~(|hit) & ~flip;
+    for (k = 0; k < NumKey; k = k + 1)
       for (t = 0; t < NumLane; t = t + 1) begin
         ent = {EntW{1'b0}};
         for (e = 0; e < NumStore; e = e + 1)
-          ent = ent | (ent_i[(t*NumStore+e)*EntW+:EntW] & {EntW{hit[e]}});
+          ent = ent | (ent_i[(t*NumStore+e)*EntW+:EntW] & {EntW{hit[k*NumStore+e]}});
         wide = {{(LeafW - EntW + 1) {ent[EntW-1]}}, ent[EntW-2:0]};
-        if (Float != 0) wide = wide ^ {flip, {(LeafW - 1) {1'b0}}};
-        else wide = wide ^ {LeafW{flip}};
-        if (Early != 0) wide = wide + {{(LeafW - 1) {1'b0}}, flip};
+        if (Float != 0) wide = wide ^ {flip[k], {(LeafW - 1) {1'b0}}};
+        else wide = wide ^ {LeafW{flip[k]}};
+        if (Early != 0) wide = wide + {{(LeafW - 1) {1'b0}}, flip[k]};
         leaf[(t*NumKey+k)*LeafW+:LeafW] = wide;
-        sign[t*NumKey+k] = flip & (Early == 0) & (Float == 0);
+        sign[t*NumKey+k] = flip[k] & (Early == 0) & (Float == 0);
       end
-    end
   end
 
   assign leaf_o = leaf;
   assign sign_o = sign;
-  assign zero_o = zero;
 
 endmodule
 
