@@ -4,6 +4,7 @@
 rtl/tlut_acc.v
 rtl/tlut_align.v
 rtl/tlut_ctrl.v
+rtl/tlut_decode.v
 rtl/tlut_delay.v
 rtl/tlut_fetch.v
 rtl/tlut_flow.v

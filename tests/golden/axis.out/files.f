@@ -3,6 +3,7 @@
 // configuration 8e7a3cbc6707a8eeb319e0231b57cae6f1a7bddecf33658ac29f90c0b4484d7e
 rtl/tlut_acc.v
 rtl/tlut_ctrl.v
+rtl/tlut_decode.v
 rtl/tlut_delay.v
 rtl/tlut_fetch.v
 rtl/tlut_reduce.v

@@ -3,6 +3,7 @@
 // configuration 4df823a024eb490e5feaaa5a5a9ce339a726a64c061d8efdba7202a9cc1edf5a
 rtl/tlut_acc.v
 rtl/tlut_ctrl.v
+rtl/tlut_decode.v
 rtl/tlut_delay.v
 rtl/tlut_fetch.v
 rtl/tlut_reduce.v

@@ -3,6 +3,7 @@
 // configuration 82017a67b76a38244c65f7c4903b8d06f87713293d00d533f6d6f45aba9c7fd3
 rtl/tlut_acc.v
 rtl/tlut_ctrl.v
+rtl/tlut_decode.v
 rtl/tlut_delay.v
 rtl/tlut_fetch.v
 rtl/tlut_reduce.v
