@@ -60,18 +60,22 @@ static void activations(struct system_load *l, const struct setting *s, double r
 
 static void load(struct system_load *l, const struct setting *s, const struct system_layer *layer)
 {
-    struct schedule t;
-    schedule_gemv(&t, s->a, s->d, layer->m, layer->n, s->jobs);
-    double count = (double)layer->count, replays = (double)(t.passes / s->jobs);
-    *l = (struct system_load){.cycles = count * (double)t.cycles, .key_beats = count * (double)t.key_beats};
-    l->passes = count * (double)t.passes;
-    l->macs = (double)layer->m * (double)layer->n * count * s->p->tokens;
+    struct schedule t, two;
+    schedule_gemv(&t, s->a, s->d, layer->m, layer->n, 1);
+    double times = (double)layer->count * (double)s->jobs, cycles = (double)t.cycles;
+    if (s->jobs > 1) { /* a pass starts from nothing but the hand-over of its first table: each further job takes as long */
+        schedule_gemv(&two, s->a, s->d, layer->m, layer->n, 2);
+        cycles += (double)(s->jobs - 1) * (double)(two.cycles - t.cycles);
+    }
+    *l = (struct system_load){.cycles = (double)layer->count * cycles, .key_beats = times * (double)t.key_beats};
+    l->passes = times * (double)t.passes;
+    l->macs = (double)layer->m * (double)layer->n * (double)layer->count * s->p->tokens;
     l->key_bytes = l->key_beats * s->key_beat;
-    l->x_bytes = count * (double)t.act_beats * s->act_beat;
-    l->y_bytes = count * (double)t.result_beats * s->res_beat;
+    l->x_bytes = times * (double)t.act_beats * s->act_beat;
+    l->y_bytes = times * (double)t.result_beats * s->res_beat;
     l->weight_read = s->pinned * l->key_bytes;
     l->dram_bytes = l->key_bytes - l->weight_read;
-    activations(l, s, replays, count);
+    activations(l, s, (double)t.passes, (double)layer->count);
     l->part[SYSTEM_COMPUTE] = l->cycles / s->hz;
     l->part[SYSTEM_KEYS] = l->key_bytes / s->link;
     l->part[SYSTEM_DRAM] = l->dram_bytes / (s->p->dram_gbps * 1e9);

@@ -93,7 +93,8 @@ static void text_totals(const struct report *r, FILE *out)
             total, c->core_dynamic_j, 100 * c->core_dynamic_j / total, c->core_leakage_j, 100 * c->core_leakage_j / total,
             c->sram_j, 100 * c->sram_j / total, c->dram_j, 100 * c->dram_j / total);
     fprintf(out, "power       %.4g mW in the mean\n", total * c->tokens_per_s * 1e3);
-    fprintf(out, "\ntransfers overlap with the core's work within a layer, not between layers; bandwidths are reached.\n"
+    fprintf(out, "\ntransfers overlap with the core's work within a layer, not between layers; bandwidths are reached; the core takes no\n"
+                 "dynamic energy while it waits for memory (assumed).\n"
                  "SRAM: " MEMORY_CAVEAT ". not modelled: %s\n", not_modelled);
 }
 

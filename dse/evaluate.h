@@ -14,8 +14,8 @@ struct evaluation {
     struct cost_counts counts;
     double key, act; /* cost_rates() */
     bool rates;      /* gmacs, key-gbits and tops-per-mm2 are wanted after the delay already, for a limit */
-    struct system_cost system; /* if the sweep has a platform */
     double figure[METRIC_COUNT];
+    struct system_cost system; /* if the sweep has a platform */
 };
 
 /* The steps of an architecture with dims e->d, which has been checked and resolved. Each fills in the figures of its

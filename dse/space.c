@@ -327,7 +327,8 @@ static void walk_row(struct walk *w, const struct row *r, uint64_t lo, uint64_t 
             w->counts->missed[missed]++;
             continue;
         }
-        struct space_point p = {.index = r->base + k};
+        struct space_point p; /* filled whole, and not cleared first: this is the innermost loop */
+        p.index = r->base + k;
         memcpy(p.figure, w->e.figure, sizeof p.figure);
         w->counts->kept++;
         w->visit(w->user, &p);

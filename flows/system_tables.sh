@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # system_tables.sh [-c] [BIN] -- writes the tables of docs/system.md, between its marks, by tlut-cost of BIN (default build/bin)
-# and the technologies of tech/. With -c it only compares, and fails if a figure is not that of this tree. Seconds.
+# and the files in tech/ as they are now. With -c it only compares, and fails if a figure is not that of this tree. Seconds.
 set -eu
 export LC_ALL=C
 check=
@@ -51,7 +51,7 @@ against_tokens() {
         row=
         for t in 1 8 64 512; do
             # shellcheck disable=SC2086 # a list of flags
-            cost "core_area_um2 clock_mhz tokens_per_s j_per_token binds" $flags --tech "$tech" --workload $model --mhz 10000 \
+            cost "core_area_um2 clock_mhz tokens_per_s j_per_token binds" $flags --tech "tech/$tech.xml" --workload $model --mhz 10000 \
                 --dram "$dram" --act-sram 16MiB --tokens $t >"$dir/row"
             read -r area mhz rate joule binds <"$dir/row"
             [ -n "$row" ] || row=$(awk -v a="$area" -v m="$mhz" 'BEGIN { printf "| %.3g | %.0f |", a * 1e-6, m }')
@@ -70,7 +70,7 @@ by_dram() {
     for dram in lpddr4 ddr4 lpddr5 gddr6 hbm2 hbm2e; do
         cost "dram_gb_per_s tokens_per_s binds roofline_tokens_per_s j_per_token core_dynamic_j_per_token
               core_leakage_j_per_token dram_j_per_token" --mu 3 --luts 16 --fetchers 64 --reuse 8 --act int8 --mhz 10000 \
-            --workload $model --dram $dram |
+            --tech tech/osu018.xml --workload $model --dram $dram |
             awk -v d=$dram '{ printf "| %s | %g | %.4g | %s | %.4g | %.4g | %.3g | %.2g | %.3g |\n", d, $1, $2, $3, $4, $5 * 1e3,
                               $6 * 1e3, $7 * 1e3, $8 * 1e3 }'
     done
@@ -87,7 +87,7 @@ by_sram() {
         for size in 1MiB 16MiB 128MiB 512MiB; do
             cost "keys_on_chip tokens_per_s binds j_per_token sram_j_per_token dram_j_per_token" \
                 --mu 3 --luts 16 --fetchers 64 --reuse 8 --act int8 --mhz 10000 \
-                --workload $model --dram lpddr5 --weight-sram $size --act-sram 64KiB --node $node >"$dir/row"
+                --tech tech/osu018.xml --workload $model --dram lpddr5 --weight-sram $size --act-sram 64KiB --node $node >"$dir/row"
             area=$(awk '/"weight_sram": [{]/ { inside = 1 } inside && /"area_um2"/ { print $2 + 0; exit }' "$dir/json")
             awk -v n=$node -v s=$size -v a="$area" '
                 { printf "| %s | %s | %.3g | %.3g %% | %.4g | %s | %.3g | %.3g | %.3g |\n", n, s, a * 1e-6, 100 * $1, $2, $3,

@@ -5,7 +5,7 @@
 #   flows/validate.sh [-j JOBS] [-c CACHE] [TECHNOLOGY[=LIBERTY] ...]
 #
 # osu018 and osu035 come from Debian's qflow-tech packages; the others need their Liberty file. Writes tech/*.xml with the
-# errors, docs/figures/validate_*.csv and .svg, docs/figures/train_*.csv, and the table in docs/cost-model.md. An hour or so
+# errors, docs/figures/validate_*.csv and .svg, docs/figures/train_*.csv, and the tables in docs/cost-model.md and docs/system.md. An hour or so
 # for each on two cores; goes on where it stopped.
 set -euo pipefail
 jobs=2
@@ -42,4 +42,5 @@ for argument; do
     --csv "docs/figures/validate_$name.csv" --svg "docs/figures/validate_$name.svg" || status=1
 done
 flows/cost_doc.sh
+flows/system_tables.sh
 exit $status

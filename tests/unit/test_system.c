@@ -136,6 +136,25 @@ static void prompt(void)
     CU_ASSERT_EQUAL(c.sum.dram_bytes, 1917);
 }
 
+/* The largest matrix, workload and prompt that the readers take: nothing overflows. 2^24 x 2^24, a million of it, a million
+ * tokens: 2796203 tiles, 4194304 beats. */
+static void largest(void)
+{
+    const struct system_layer huge = {16777216, 16777216, 1000000};
+    struct arch a;
+    struct dims d;
+    struct system_cost c;
+    small_arch(&a, &d, 1);
+    struct platform p = with_dram(1, 10);
+    p.tokens = 1e6;
+    p.weight_sram = p.act_sram = 1e12;
+    system_time(&c, NULL, &p, &huge, 1, &a, &d, 100);
+    CU_ASSERT(near(c.sum.key_beats, 2796203.0 * 4194304.0 * 1e12));
+    CU_ASSERT(near(c.sum.cycles, 2796203.0 * 4194304.0 * 1e12 + 2e6));
+    CU_ASSERT(near(c.sum.macs, 281474976710656.0 * 1e12));
+    CU_ASSERT(c.tokens_per_s > 0 && isfinite(c.tokens_per_s));
+}
+
 /* 1000 fJ a cycle, 1 mW leakage; SRAM words of 40 and 48 bits in banks below 1 KiB. */
 static void energy(void)
 {
@@ -308,5 +327,5 @@ static void lanes(void)
     }
 }
 
-UNIT_MAIN("system", {"decode", decode}, {"on chip", on_chip}, {"prompt", prompt}, {"energy", energy}, {"properties", properties},
+UNIT_MAIN("system", {"decode", decode}, {"on chip", on_chip}, {"prompt", prompt}, {"largest", largest}, {"energy", energy}, {"properties", properties},
           {"lanes", lanes})
