@@ -26,7 +26,7 @@ fi
 base=(gen/{arch,arch_check,arch_name,buf,diag,digest,dims,lutnet,src}.c)
 text=("${base[@]}" fuzz/fuzz_text.c gen/{arch_put,arch_write,arch_xml,embedded,xml_tree}.c)
 sweep=("${text[@]}" tb/{fp,schedule,workload}.c costmodel/{cost,cost_area,cost_delay,cost_energy}.c
-    costmodel/{cost_tables,parts,tech}.c dse/{metric,sweep,sweep_read,sweep_values}.c)
+    costmodel/{cost_tables,memory,parts,platform,tech}.c dse/{metric,sweep,sweep_read,sweep_values}.c)
 seeds=() max=4096 words=()
 case $target in
 gguf | safetensors | npy)
@@ -38,7 +38,7 @@ gguf | safetensors | npy)
 arch) sources=("${text[@]}") words=(gen/params.def gen/arch.c) seeds=("$root"/examples/published) ;;
 workload) sources=("${text[@]}" tb/workload.c) words=(gen/schema/tlut_workload.xsd) seeds=("$root"/examples/workloads) ;;
 tech) sources=("${sweep[@]}") words=(costmodel/prims.def costmodel/tech.c) seeds=("$root"/tech) max=16384 ;;
-sweep) sources=("${sweep[@]}") words=(gen/params.def dse/metrics.def dse/sweep_read.c) seeds=("$root"/examples/sweeps) ;;
+sweep) sources=("${sweep[@]}") words=(gen/params.def dse/metrics.def costmodel/platform.def dse/sweep_read.c) seeds=("$root"/examples/sweeps) ;;
 set) sources=("${sweep[@]}" gen/{cli,cli_dump}.c) words=(gen/params.def gen/arch.c dse/metrics.def) max=300 ;;
 *)
     echo "error: no target '$target'" >&2
