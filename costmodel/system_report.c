@@ -95,7 +95,7 @@ static void text_totals(const struct report *r, FILE *out)
     fprintf(out, "power       %.4g mW in the mean\n", total * c->tokens_per_s * 1e3);
     fprintf(out, "\ntransfers overlap with the core's work within a layer, not between layers; bandwidths are reached; the core takes no\n"
                  "dynamic energy while it waits for memory (assumed).\n"
-                 "SRAM: " MEMORY_CAVEAT ". not modelled: %s\n", not_modelled);
+                 "SRAM and DRAM: " MEMORY_CAVEAT ". not modelled: %s\n", not_modelled);
 }
 
 static void text(const struct report *r, FILE *out)

@@ -120,6 +120,8 @@ static void tiles(struct tpl *tpl, const struct report_data *t)
     buf_addstr(&b, "Throughput, power and efficiency at ");
     report_figure(&b, t, METRIC_CLOCK, best_of(t)->figure[METRIC_CLOCK], true);
     buf_addstr(&b, t->sweep->mhz > 0 ? ", the sweep’s clock." : ", as fast as this design goes.");
+    if (sweep_knows(t->sweep, METRIC_TOKENS))
+        buf_addstr(&b, " Memories: " MEMORY_CAVEAT ".");
     put(tpl, "CLOCK", &b);
 }
 

@@ -82,6 +82,8 @@ void dse_summary_print(const struct dse_result *r, const struct dse_options *o, 
         if (r->front.count > 50)
             fprintf(f, "... and %zu more%s\n", r->front.count - 50, out ? ", in pareto.csv" : "");
     }
+    if (s->platform.given)
+        fputs("\nmemories: " MEMORY_CAVEAT " (docs/system.md)\n", f);
     if (out && !r->reused)
         fprintf(f, "\nwritten to '%s'; generate the best core with: tlut-gen %s/best.xml -o CORE\n", out, out);
 }

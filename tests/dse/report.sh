@@ -101,6 +101,7 @@ echo '<workload name="w"><layer name="a" m="300" n="200"/></workload>' >w.xml
 head -1 system/pareto.csv | grep -q ',tokens_per_s,.*,j_per_token,' || fail "no tokens in the front's columns"
 grep -q '<span>tokens with memories</span><b>' system/report.html || fail "no tile with tokens/s"
 grep -q '<span>energy of a token</span><b>' system/report.html || fail "no tile with the energy of a token"
+grep -q 'Memories: analytic estimate from published figures, not validated' system/report.html || fail "no caveat in the page"
 grep -q 'Most tokens a second' system/report.html || fail "the headline does not tell the objective"
 grep -q '<system dram="lpddr4" act-sram="4 KiB" node="28" tokens="3"/>' system/sweep.xml || fail "the system is not in the sweep"
 ! head -1 out/pareto.csv | grep -q 'token' || fail "tokens without memories"
