@@ -102,7 +102,7 @@ static void read_counts(struct dse_result *r, const char *out)
     r->counts.kept = number(counts, "kept");
     r->counts.same = number(counts, "same_as_another");
     for (int code = 0; code < SPACE_MAX_RULES; code++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "E%03d", code);
         r->counts.illegal[code] = number(rules, name);
     }

@@ -137,7 +137,7 @@ static json_t *counts_json(const struct dse_result *r)
     json_t *rules = json_object(), *limits = json_array();
     for (int code = 0; code < SPACE_MAX_RULES; code++)
         if (r->counts.illegal[code] > 0) {
-            char name[8];
+            char name[16];
             snprintf(name, sizeof name, "E%03d", code);
             json_object_set_new(rules, name, json_integer((json_int_t)r->counts.illegal[code]));
         }

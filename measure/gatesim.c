@@ -251,7 +251,7 @@ void gatesim_free(struct gatesim *s)
 static void put_bits(struct gatesim *s, enum role role, const uint32_t *word, uint32_t bits)
 {
     for (int i = 0; i < s->bits[role]; i++)
-        s->value[s->port[role][i]] = (uint32_t)i < bits ? word[i / 32] >> i % 32 & 1 : 0;
+        s->value[s->port[role][i]] = (uint8_t)((uint32_t)i < bits ? word[i / 32] >> i % 32 & 1 : 0);
 }
 
 static void put_bit(struct gatesim *s, enum role role, bool v)

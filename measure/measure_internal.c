@@ -76,7 +76,7 @@ static char *scaled(const char *text, size_t len, double factor)
 static double probability(const char *when)
 {
     char name[16][64];
-    const char *inputs[16];
+    const char *inputs[16] = {0};
     int names = 0;
     for (const char *c = when; *c;) {
         size_t n = strspn(c, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_[]");

@@ -170,7 +170,7 @@ static void setting_again(void)
 static void large_table(void)
 {
     struct timespec from, to;
-    clock_gettime(CLOCK_MONOTONIC, &from);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
     struct tpl *t = tpl_new();
     for (int i = 0; i < 300000; i++) {
         tpl_list_add(t, "ROWS");
@@ -181,10 +181,10 @@ static void large_table(void)
     struct diag *d = diag_new();
     struct buf out = BUF_INIT;
     CU_ASSERT_TRUE(tpl_render(t, "t.in", "//@ for r in ROWS\nassign @R_C@ = @R_A@ + @R_B@;\n//@ end\n", d, &out));
-    clock_gettime(CLOCK_MONOTONIC, &to);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
     double seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) * 1e-9;
     printf(" (300000 rows: %.3f s) ", seconds);
-    CU_ASSERT_TRUE(seconds < 5); /* generous: sanitizers, busy machines */
+    CU_ASSERT_TRUE(seconds < 5); /* generous: sanitizers; it is processor time, for busy machines */
     CU_ASSERT_TRUE(out.len > 300000u * 20);
     buf_release(&out);
     diag_free(d);
