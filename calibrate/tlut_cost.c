@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tlut_cost.c -- tlut-cost: what a core costs by the model, and what a workload takes on it; `calibrate` and `validate` fit
- * and judge the model. */
+ * and judge the model; `fpga` counts what a core takes of an FPGA. */
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,18 @@
 #include "calibrate.h"
 #include "cli.h"
 #include "cost_report.h"
+#include "fpga.h"
 #include "system_report.h"
 #include "workload.h"
+
+static int number(struct argp_state *state, const char *flag, const char *arg, int max)
+{
+    char *end;
+    long v = strtol(arg, &end, 10);
+    if (*arg < '0' || *arg > '9' || *end || v < 1 || v > max)
+        argp_error(state, "%s takes a number from 1 to %d, not '%s'", flag, max, diag_quote(arg).s);
+    return (int)v;
+}
 
 /* ---- tlut-cost ARCH */
 
@@ -106,11 +116,12 @@ static void evaluate(int argc, char **argv, struct diag *diag)
     cli_arch_init(&o.cli);
     const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
     const struct argp argp = {
-        option_table, parse, "[ARCH.xml]\ncalibrate OPTIONS...\nvalidate OPTIONS...",
+        option_table, parse, "[ARCH.xml]\nfpga [ARCH.xml] OPTIONS...\ncalibrate OPTIONS...\nvalidate OPTIONS...",
         "Area, clock, energy and throughput of a core, by the cost model of a technology; with --workload, tokens a second and "
         "joules a token of a model's matrices on it, with DRAM and SRAM.\v"
         "tlut-cost calibrate --help and tlut-cost validate --help tell how a model is fitted to a cell library, and how it is "
-        "judged on designs that the fit never saw. The model estimates synthesis results before layout.",
+        "judged on designs that the fit never saw. The model estimates synthesis results before layout. tlut-cost fpga --help: "
+        "what a core takes of an FPGA.",
         children, NULL, NULL};
     if (!tech)
         abort();
@@ -127,6 +138,113 @@ static void evaluate(int argc, char **argv, struct diag *diag)
     }
     diag_print(diag, stderr);
     free(tech);
+    cli_arch_release(&o.cli);
+}
+
+/* ---- tlut-cost fpga ARCH */
+
+struct fpga_options {
+    struct cli_arch cli;
+    struct fpga_flow flow;
+    bool family, device, json; /* the first two: given */
+};
+
+enum { KEY_FAMILY = 300, KEY_NO_DSP, KEY_PNR, KEY_DEVICE, KEY_PACKAGE, KEY_FPGA_SEED, KEY_FPGA_TIMEOUT, KEY_FPGA_QUIET };
+
+static const struct argp_option fpga_table[] = {
+    {"family", KEY_FAMILY, "FAMILY", 0, "ice40, ecp5 or xilinx (7 series)", 1},
+    {"no-dsp", KEY_NO_DSP, 0, 0, "make multipliers of LUTs, not of multiplier blocks", 1},
+    {"pnr", KEY_PNR, 0, 0, "ice40: place and route with nextpnr, in a harness of shift registers, for the clock", 2},
+    {"device", KEY_DEVICE, "NAME", 0, "ice40: hx8k (default), hx4k, hx1k, lp8k, lp4k, lp1k, lp384 or up5k, which alone has "
+                                      "multiplier blocks", 2},
+    {"package", KEY_PACKAGE, "NAME", 0, "with --pnr: the device's package (default: a large one)", 2},
+    {"seed", KEY_FPGA_SEED, "N", 0, "with --pnr: of the placer (default 1)", 2},
+    {"timeout", KEY_FPGA_TIMEOUT, "S", 0, "seconds that each tool may take (default 600)", 3},
+    {"json", KEY_JSON, 0, 0, "print JSON", 3},
+    {"quiet", KEY_FPGA_QUIET, 0, 0, "no progress", 3},
+    {0},
+};
+
+static void set_family(struct argp_state *state, struct fpga_options *o, const char *arg)
+{
+    for (int f = 0; f < FPGA_FAMILIES; f++)
+        if (strcmp(arg, fpga_family_names[f]) == 0) {
+            o->flow.family = (enum fpga_family)f;
+            o->family = true;
+            return;
+        }
+    const char *nearest = diag_nearest(arg, fpga_family_names);
+    argp_error(state, "--family takes ice40, ecp5 or xilinx, not '%s'%s%s%s", diag_quote(arg).s,
+               nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static void set_device(struct argp_state *state, struct fpga_options *o, const char *arg)
+{
+    for (const struct fpga_device *d = fpga_devices; d->name; d++)
+        if (strcmp(arg, d->name) == 0) {
+            o->flow.device = d;
+            o->device = true;
+            return;
+        }
+    struct buf names = BUF_INIT;
+    for (const struct fpga_device *d = fpga_devices; d->name; d++)
+        buf_printf(&names, "%s%s", d == fpga_devices ? "" : ", ", d->name);
+    argp_error(state, "--device takes one of %s, not '%s'", names.data, diag_quote(arg).s);
+    buf_release(&names);
+}
+
+static void check_fpga(struct argp_state *state, const struct fpga_options *o)
+{
+    const struct fpga_flow *f = &o->flow;
+    if (!o->family)
+        argp_error(state, "the family is missing: --family ice40, ecp5 or xilinx");
+    if (f->family != FPGA_ICE40 && (f->pnr || o->device))
+        argp_error(state, "%s is for --family ice40 alone", f->pnr ? "--pnr" : "--device");
+    if (!f->pnr && (f->package || f->seed))
+        argp_error(state, "%s has no meaning without --pnr", f->package ? "--package" : "--seed");
+}
+
+static error_t parse_fpga(int key, char *arg, struct argp_state *state)
+{
+    struct fpga_options *o = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = &o->cli; return 0;
+    case KEY_FAMILY: set_family(state, o, arg); return 0;
+    case KEY_NO_DSP: o->flow.no_dsp = true; return 0;
+    case KEY_PNR: o->flow.pnr = true; return 0;
+    case KEY_DEVICE: set_device(state, o, arg); return 0;
+    case KEY_PACKAGE: o->flow.package = arg; return 0;
+    case KEY_FPGA_SEED: o->flow.seed = number(state, "--seed", arg, 1000000000); return 0;
+    case KEY_FPGA_TIMEOUT: o->flow.timeout_s = number(state, "--timeout", arg, 1000000); return 0;
+    case KEY_JSON: o->json = true; return 0;
+    case KEY_FPGA_QUIET: o->flow.quiet = true; return 0;
+    case ARGP_KEY_END: check_fpga(state, o); return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void run_fpga(int argc, char **argv, struct diag *diag)
+{
+    static char title[] = "tlut-cost fpga";
+    struct fpga_options o = {.flow = {.device = fpga_devices, .timeout_s = 600}};
+    struct arch arch;
+    cli_arch_init(&o.cli);
+    const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
+    const struct argp argp = {
+        fpga_table, parse_fpga, "[ARCH.xml]",
+        "What a core takes of an FPGA: LUTs, flip-flops, carry, multiplier and memory blocks by synthesis with Yosys, and on iCE40 "
+        "the clock after place and route.\vThe core is synthesized alone, without pads. docs/fpga.md says what the figures mean.",
+        children, NULL, NULL};
+    argv[1] = title;
+    cli_parse(&argp, argc - 1, argv + 1, &o);
+    o.flow.seed = o.flow.seed ? o.flow.seed : 1;
+    struct fpga_result *result = malloc(sizeof *result);
+    if (!result)
+        abort();
+    if (cli_arch_load(&o.cli, diag, &arch) && fpga_measure(&o.flow, &arch, result, diag))
+        fpga_print(&o.flow, &arch, result, o.json, stdout);
+    diag_print(diag, stderr);
+    free(result);
     cli_arch_release(&o.cli);
 }
 
@@ -182,15 +300,6 @@ struct job {
     struct buf dont_use;
     bool validate;
 };
-
-static int number(struct argp_state *state, const char *flag, const char *arg, int max)
-{
-    char *end;
-    long v = strtol(arg, &end, 10);
-    if (*arg < '0' || *arg > '9' || *end || v < 1 || v > max)
-        argp_error(state, "%s takes a number from 1 to %d, not '%s'", flag, max, diag_quote(arg).s);
-    return (int)v;
-}
 
 static error_t parse_job(int key, char *arg, struct argp_state *state)
 {
@@ -263,6 +372,8 @@ int main(int argc, char **argv)
     struct diag *diag = diag_new();
     if (argc > 1 && (strcmp(argv[1], "calibrate") == 0 || strcmp(argv[1], "validate") == 0))
         run_job(argc, argv, strcmp(argv[1], "validate") == 0, diag);
+    else if (argc > 1 && strcmp(argv[1], "fpga") == 0)
+        run_fpga(argc, argv, diag);
     else
         evaluate(argc, argv, diag);
     if (fflush(stdout) != 0 || ferror(stdout))

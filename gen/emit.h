@@ -29,6 +29,18 @@ void emit_build_vars(struct tpl *t, const struct arch *a, const struct dims *d, 
  * 8), BANNER; and what header, harness and constraints need. `a` is resolved. */
 void emit_text_vars(struct tpl *t, const struct arch *a, const struct dims *d, const struct lutnet *net);
 
+/* A port of the wrapper. */
+struct emit_port {
+    char name[24];
+    bool in;
+    int64_t width;   /* of a vector [width-1:0]; 0: a single bit */
+    const char *doc; /* or "" */
+};
+
+/* All of them, in the order of wrapper.v.in; returns EMIT_PORTS (emit_ipxact.c). `a` is resolved. */
+#define EMIT_PORTS 15
+int emit_ports(struct emit_port out[EMIT_PORTS], const struct arch *a, const struct dims *d);
+
 /* Fills what component.xml.in and package.core.in need besides (emit_ipxact.c). `out` holds the files of the package but
  * these two and those that `later` lists (NULL at the end). */
 void emit_ipxact_vars(struct tpl *t, const struct arch *a, const struct dims *d, const struct outdir *out,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* emit_ipxact.c -- the atoms of component.xml.in and package.core.in: ports, files, and a line that describes the core. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,45 +22,64 @@ static const struct {
 };
 enum { STREAMS = sizeof stream_table / sizeof *stream_table };
 
-/* A port of width bits; 0: no vector. */
-static void port(struct tpl *t, const char *stream, const char *signal, bool in, int64_t width, const char *doc)
+static int port(struct emit_port *out, int count, const char *stream, const char *signal, bool in, int64_t width,
+                const char *doc)
 {
-    tpl_list_add(t, "PORTS");
-    tpl_item_set(t, "PORTS", "NAME", "%s%s", stream, signal);
-    tpl_item_set(t, "PORTS", "DIRECTION", "%s", in ? "in" : "out");
-    tpl_item_set(t, "PORTS", "DOC", "%s", doc);
-    tpl_item_set(t, "PORTS", "MSB", "%lld", (long long)width - 1);
-    tpl_item_flag(t, "PORTS", "NOTED", *doc);
-    tpl_item_flag(t, "PORTS", "VECTOR", width > 0);
+    out[count] = (struct emit_port){.in = in, .width = width, .doc = doc};
+    snprintf(out[count].name, sizeof out[count].name, "%s%s", stream, signal);
+    return count + 1;
 }
 
-static void ports(struct tpl *t, const struct arch *a, const struct dims *d)
+int emit_ports(struct emit_port out[EMIT_PORTS], const struct arch *a, const struct dims *d)
 {
     static const char *const signal[2][4] = {{"_tdata", "_tvalid", "_tready", "_tlast"},
                                              {"_data", "_valid", "_ready", "_last"}};
     const int64_t width[STREAMS] = {d->act_tdata_w, d->key_tdata_w, d->res_tdata_w};
     bool raw = a->iface == IFACE_RAW;
-    struct buf interfaces = BUF_INIT;
-    port(t, "aclk", "", true, 0, "");
-    port(t, "aresetn", "", true, 0, "");
+    int n = port(out, 0, "aclk", "", true, 0, "");
+    n = port(out, n, "aresetn", "", true, 0, "");
     for (int s = 0; s < STREAMS; s++) {
         const char *name = raw ? stream_table[s].raw : stream_table[s].axis;
         bool in = stream_table[s].in;
-        port(t, name, signal[raw][0], in, width[s], stream_table[s].doc);
-        port(t, name, signal[raw][1], in, 0, "");
-        port(t, name, signal[raw][2], !in, 0, "");
-        port(t, name, signal[raw][3], in, 0, "");
-        tpl_list_add(t, "STREAMS");
-        tpl_item_set(t, "STREAMS", "NAME", "%s", name);
-        tpl_item_set(t, "STREAMS", "DOC", "%s", stream_table[s].doc);
-        tpl_item_set(t, "STREAMS", "MODE", "%s", in ? "slave" : "master");
-        tpl_item_set(t, "STREAMS", "BYTES", "%lld", (long long)width[s] / 8);
-        buf_printf(&interfaces, "%s%s", s ? ":" : "", name);
+        n = port(out, n, name, signal[raw][0], in, width[s], stream_table[s].doc);
+        n = port(out, n, name, signal[raw][1], in, 0, "");
+        n = port(out, n, name, signal[raw][2], !in, 0, "");
+        n = port(out, n, name, signal[raw][3], in, 0, "");
     }
-    port(t, "status", "", false, 4,
-         "sticky until reset: bit 0 key-group error, 1 saturation, 2 NaN seen, 3 infinity seen");
-    tpl_set(t, "BUS_INTERFACES", "%s", interfaces.data);
-    buf_release(&interfaces);
+    return port(out, n, "status", "", false, 4,
+                "sticky until reset: bit 0 key-group error, 1 saturation, 2 NaN seen, 3 infinity seen");
+}
+
+static void ports(struct tpl *t, const struct arch *a, const struct dims *d)
+{
+    struct emit_port all[EMIT_PORTS];
+    int count = emit_ports(all, a, d);
+    for (int i = 0; i < count; i++) {
+        tpl_list_add(t, "PORTS");
+        tpl_item_set(t, "PORTS", "NAME", "%s", all[i].name);
+        tpl_item_set(t, "PORTS", "DIRECTION", "%s", all[i].in ? "in" : "out");
+        tpl_item_set(t, "PORTS", "DOC", "%s", all[i].doc);
+        tpl_item_set(t, "PORTS", "MSB", "%lld", (long long)all[i].width - 1);
+        tpl_item_flag(t, "PORTS", "NOTED", *all[i].doc);
+        tpl_item_flag(t, "PORTS", "VECTOR", all[i].width > 0);
+    }
+}
+
+/* AXI4-Stream: the bus interfaces. */
+static void streams(struct tpl *t, const struct dims *d)
+{
+    const int64_t width[STREAMS] = {d->act_tdata_w, d->key_tdata_w, d->res_tdata_w};
+    struct buf all = BUF_INIT;
+    for (int s = 0; s < STREAMS; s++) {
+        tpl_list_add(t, "STREAMS");
+        tpl_item_set(t, "STREAMS", "NAME", "%s", stream_table[s].axis);
+        tpl_item_set(t, "STREAMS", "DOC", "%s", stream_table[s].doc);
+        tpl_item_set(t, "STREAMS", "MODE", "%s", stream_table[s].in ? "slave" : "master");
+        tpl_item_set(t, "STREAMS", "BYTES", "%lld", (long long)width[s] / 8);
+        buf_printf(&all, "%s%s", s ? ":" : "", stream_table[s].axis);
+    }
+    tpl_set(t, "BUS_INTERFACES", "%s", all.data);
+    buf_release(&all);
 }
 
 /* What IP-XACT calls a file, by the end of its name; the first row that fits. */
@@ -168,6 +188,7 @@ void emit_ipxact_vars(struct tpl *t, const struct arch *a, const struct dims *d,
     tpl_set(t, "VENDOR", "tlut");
     tpl_set(t, "LIBRARY", "core");
     ports(t, a, d);
+    streams(t, d);
     files(t, out, later);
     description(t, a, d);
 }

@@ -111,9 +111,9 @@ void runner_close(struct runner *r)
 }
 
 /* Waits for a child. False if its time is over: then the whole group, the shell too, has been killed. */
-static bool wait_child(struct runner *r, pid_t pid, int *status)
+static bool wait_child(struct runner *r, const char *what, pid_t pid, int *status)
 {
-    double end = progress_clock() + r->timeout_s;
+    double start = progress_clock(), end = start + r->timeout_s, next = start;
     long pause_ns = 1000000;
     for (;;) {
         pid_t got = waitpid(pid, status, WNOHANG);
@@ -122,6 +122,10 @@ static bool wait_child(struct runner *r, pid_t pid, int *status)
         if (got < 0 && errno != EINTR) {
             *status = -1;
             return true;
+        }
+        if (r->tick && progress_clock() >= next) {
+            r->tick(r->tick_arg, what, progress_clock() - start);
+            next += 1;
         }
         if (progress_clock() > end) {
             kill(-r->guard, SIGKILL);
@@ -162,7 +166,7 @@ static bool finish(struct runner *r, const char *what, pid_t pid, const char *lo
     int status = 0;
     if (pid < 0)
         return runner_fail(r, "cannot start %s: %s", what, strerror(errno));
-    if (!wait_child(r, pid, &status)) {
+    if (!wait_child(r, what, pid, &status)) {
         r->timed_out = true;
         return runner_fail(r, "%s took more than %d s", what, r->timeout_s);
     }

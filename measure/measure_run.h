@@ -21,6 +21,9 @@ struct runner {
     pid_t guard;   /* the shell; its process group is that of the programs */
     int lifeline;  /* the shell reads from it: closed, when we end */
     bool timed_out;
+    /* If set: called about once a second while a program runs, and once at its start (0 seconds), for progress. */
+    void (*tick)(void *arg, const char *program, double seconds);
+    void *tick_arg;
     char reason[240]; /* of the first failure; empty: none */
 };
 

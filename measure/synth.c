@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes the Verilog files that files.f lists, and the commands that read them. */
-static bool write_rtl(struct runner *r, const struct outdir *package, struct buf *script)
+bool synth_write_rtl(struct runner *r, const struct outdir *package, struct buf *script)
 {
     const struct outdir_file *list = outdir_find(package, "files.f");
     if (!list)
@@ -78,7 +77,7 @@ bool synth_run(struct runner *r, const struct arch *a, const struct outdir *pack
     const char *const argv[] = {"yosys", "-q", "-s", "synth.ys", NULL};
     *out = (struct netlist){0};
     buf_printf(&top, "tlut_%s", a->name);
-    bool ok = runner_write(r, SYNTH_LIBERTY, lib->text, lib->size) && write_rtl(r, package, &script);
+    bool ok = runner_write(r, SYNTH_LIBERTY, lib->text, lib->size) && synth_write_rtl(r, package, &script);
     put_flow(&script, top.data, flat);
     ok = ok && runner_write(r, "synth.ys", script.data, script.len) && runner_tool(r, argv, "synth.log") &&
          runner_read(r, "netlist.blif", &text);

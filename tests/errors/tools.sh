@@ -7,7 +7,7 @@ fake()
 {
     mkdir -p "$TMP/bin"
     # shellcheck disable=SC2016 # that is for the program that is written
-    printf '#!/bin/sh\ncase ${1-} in -V | -version) echo "%s 1.0 (false)"; exit 0 ;; esac\n%s\n' "$1" "$2" >"$TMP/bin/$1"
+    printf '#!/bin/sh\ncase ${1-} in -V | -version | --version) echo "%s 1.0 (false)"; exit 0 ;; esac\n%s\n' "$1" "$2" >"$TMP/bin/$1"
     chmod +x "$TMP/bin/$1"
     PATH="$TMP/bin:$PATH"
     export PATH
@@ -32,3 +32,12 @@ filtered()
 }
 # shellcheck disable=SC2034 # for the cases
 LIBRARY=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
+# `counted JSON...`: a yosys that counts these cells, whatever it is given; `fpga` measures a small core for iCE40.
+counted()
+{
+    fake yosys "echo '{\"modules\": {\"m\": {\"num_cells_by_type\": {$1}}}}' >cells.json; echo '{}' >netlist.json"
+}
+fpga()
+{
+    "$BIN/tlut-cost" fpga --mu 1 --luts 1 --fetchers 1 --act int2 --family ice40 --quiet "$@"
+}

@@ -1,0 +1,3 @@
+. ./tools.sh
+counted '"SB_LUT4": 9, "SB_DFF": 9, "$_AND_": 1'
+fpga

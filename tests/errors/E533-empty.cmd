@@ -1,0 +1,3 @@
+. ./tools.sh
+counted ''
+fpga

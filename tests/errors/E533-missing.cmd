@@ -1,0 +1,3 @@
+. ./tools.sh
+PATH=$TMP/none
+fpga

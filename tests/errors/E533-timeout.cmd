@@ -1,0 +1,3 @@
+. ./tools.sh
+fake yosys "sleep 30"
+fpga --timeout 1
