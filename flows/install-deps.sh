@@ -9,7 +9,7 @@ gcc g++ make cmake pkg-config
 libxml2-dev libxml2-utils libjansson-dev libmd-dev zlib1g-dev
 libcunit1-dev libmpfr-dev
 liblapacke-dev
-verilator iverilog yosys nextpnr-ice40 opensta gnuplot-nox chromium fonts-dejavu-core qflow-tech-osu018 qflow-tech-osu035
+verilator iverilog yosys nextpnr-ice40 z3 opensta gnuplot-nox chromium fonts-dejavu-core qflow-tech-osu018 qflow-tech-osu035
 shellcheck locales python3 python3-yaml
 man-db mandoc dpkg-dev debootstrap clang libclang-rt-dev
 "

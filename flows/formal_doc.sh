@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# formal_doc.sh -- puts the tables of docs/figures/formal*.csv between the marks of docs/formal.md; -c compares only.
+set -euo pipefail
+page=docs/formal.md
+proofs() {
+  awk -F ';' '
+    NR == 1 { next }
+    {
+      part = $1 ~ /^(build|seq|hold)-/ ? "Table build" : $1 ~ /^fetch-/ ? "Fetch" : $1 ~ /^path-/ ? "Paths" : \
+             $1 ~ /^cover-/ ? "Covers" : $2 ~ /data/ ? "Values" : "Rules"
+      if (part != last) {
+        if (last != "") print ""
+        print "| " part " | method | reach | note | CPU s | architecture |"
+        print "|---|---|---|---|---|---|"
+        last = part
+      }
+      reach = $4 == "complete" ? "complete" : $4 ~ /^k=/ ? "complete, " $4 : $4 " cycles"
+      print "| `" $1 "` | " $3 " | " reach " | " $5 " | " $7 " | `" $10 "` |"
+      n++; s += $7; tools[$8]
+    }
+    END {
+      for (t in tools) list = list (list == "" ? "" : "; ") t
+      printf "\n%d proofs, all hold; %.0f s of CPU time in sum; %s.\n", n, s, list
+    }' docs/figures/formal.csv
+}
+faults() {
+  awk -F ';' '
+    NR == 1 { print "| fault | in | found by | in the statement |"; print "|---|---|---|---|"; next }
+    { print "| `" $1 "` | `" $6 "` | `" $2 "` | `" $3 "` |" }' docs/figures/formal_mutants.csv
+}
+fill() {
+  awk -v proofs="$(proofs)" -v faults="$(faults)" '
+    /<!-- \/(proofs|faults) -->/ { skip = 0 }
+    !skip { print }
+    /<!-- proofs -->/ { print proofs; skip = 1 }
+    /<!-- faults -->/ { print faults; skip = 1 }' "$page"
+}
+if [ "${1:-}" = -c ]; then
+  diff "$page" <(fill) || { echo "formal_doc.sh: $page is not what docs/figures says; flows/formal_doc.sh writes it" >&2; exit 1; }
+else
+  fill >"$page.new"
+  mv "$page.new" "$page"
+fi
