@@ -3,6 +3,12 @@
 # formal_doc.sh -- puts the tables of docs/figures/formal*.csv between the marks of docs/formal.md; -c compares only.
 set -euo pipefail
 page=docs/formal.md
+# Names on standard input that are not in the first column of the CSV.
+missing() {
+  grep -vxFf <(cut -d ';' -f 1 "$1") | awk '
+    { list = list (NR == 1 ? "" : ", ") "`" $0 "`" }
+    END { if (NR > 0) print "\nNot recorded yet (`make formal`): " list "." }' || true
+}
 proofs() {
   awk -F ';' '
     NR == 1 { next }
@@ -23,11 +29,13 @@ proofs() {
       for (t in tools) list = list (list == "" ? "" : "; ") t
       printf "\n%d proofs, all hold; %.0f s of CPU time in sum; %s.\n", n, s, list
     }' docs/figures/formal.csv
+  tests/formal/run.sh -l | cut -d '|' -f 1 | missing docs/figures/formal.csv
 }
 faults() {
   awk -F ';' '
     NR == 1 { print "| fault | in | found by | in the statement |"; print "|---|---|---|---|"; next }
     { print "| `" $1 "` | `" $6 "` | `" $2 "` | `" $3 "` |" }' docs/figures/formal_mutants.csv
+  sed -n 's/^[qa]|\([^|]*\)|.*/\1/p' tests/formal/mutants.txt | missing docs/figures/formal_mutants.csv
 }
 fill() {
   awk -v proofs="$(proofs)" -v faults="$(faults)" '

@@ -7,7 +7,7 @@
 # number FILE NAME: a number of the manifest
 manifest() { sed -n "s/.*\"$2\": \([0-9-]*\).*/\1/p" "$1/manifest.json"; }
 emit_core() {
-  local dir=$1 gen=$2 core=$1/core name
+  local dir=$1 gen=$2 core=$1/core
   shift 2
   rm -rf "$core"
   "$gen" "$@" --name t -o "$core" >/dev/null
