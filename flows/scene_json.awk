@@ -22,6 +22,7 @@ $1 == "step" {
 }
 END {
     if (!steps) exit 1
+    print "// SPDX-License-Identifier: Apache-2.0"
     print "// " title
     print "{"
     print "  signal: ["
