@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cost_energy.c -- energy primitives of an architecture, each weighted by how often in a cycle it is at work: clock 1, key
- * beats cost_rates().key, activation beats cost_rates().act. */
+/* cost_energy.c -- energy primitives of an architecture, each weighted by how often in a cycle it is at work: clock 1,
+ * key beats cost_rates().key, activation beats cost_rates().act. */
 #include "cost_internal.h"
 
 #include "schedule.h"
@@ -9,6 +9,8 @@ struct put {
     struct cost_counts *c;
     int part;
     double key, act; /* beats a cycle */
+    double
+        read; /* how often in a cycle the tables are read anew: by a key beat, and by a new table under a waiting key */
 };
 
 static void put(struct put *p, enum cost_energy prim, double n)
@@ -16,8 +18,8 @@ static void put(struct put *p, enum cost_energy prim, double n)
     cost_put(p->c->energy, &p->c->energies, p->part, (int)prim, n);
 }
 
-/* In the long run a group of R key beats takes R cycles, or as long as its table or its accumulators need. A floating-point
- * accumulator can be read again acc_regs + 1 beats after it was read. */
+/* In the long run a group of R key beats takes R cycles, or as long as its table or its accumulators need. A
+ * floating-point accumulator can be read again acc_regs + 1 beats after it was read. */
 void cost_rates(const struct arch *a, const struct dims *d, double *key, double *act)
 {
     int cycles = a->reuse, table = dims_table_period(d), again = d->acc_regs + 1;
@@ -46,7 +48,10 @@ static void front(struct put *p, const struct arch *a, const struct dims *d)
     double bits = (double)a->cores * (double)(d->act_beat_bits + 1);
     if (a->encoding != ENCODING_DENSE) {
         p->part = COST_UNPACK;
-        put(p, a->encoding == ENCODING_TRIT2 ? ENERGY_UNPACK_T : ENERGY_UNPACK_P, p->key * d->outputs * d->n);
+        put(p, ENERGY_UNPACK_T,
+            p->key * d->outputs * d->n * d->mu); /* weights into keys: more logic a weight in larger groups */
+        if (a->encoding == ENCODING_PACK5)
+            put(p, ENERGY_UNPACK_P, p->key * d->outputs * d->n);
     }
     p->part = COST_SKID;
     put(p, ENERGY_FF_CLK, 2 * bits);
@@ -84,32 +89,34 @@ static void build(struct put *p, struct cost_tables *t, const struct arch *a, co
         return;
     }
     const struct cost_seq *s = cost_seq(t, a, d);
-    double steps = 0, unit_bits = 0;
+    double steps = 0, unit_bits = 0, units = 0;
     for (int m = 1; m <= d->mu; m++) {
         int width = flat ? d->ent_w : cost_sum_width(r, w, m, 0);
         steps += s->terms[m] * width;
         unit_bits += s->units[m] * width;
+        units += s->units[m];
     }
     if (d->ieee)
         fp_add(p, fp, d->exp_w, d->man_w, active * net->adders);
     put(p, ENERGY_BUILD_STEP, active * steps);
     double entries = flat ? (net->adders + d->mu) * d->ent_w : net->entry_bits[r][w];
-    double inside = d->ieee ? 0 : unit_bits * regs; /* those of floating-point adders belong to them */
+    double inside = d->ieee ? units * cost_fp_cut_bits(d->exp_w, d->man_w, regs) : unit_bits * regs;
     put(p, ENERGY_FF_CLK, tables * (entries + add_bits + inside));
     put(p, ENERGY_BUILD_REG, active * (entries + add_bits));
 }
 
 static void fetch(struct put *p, const struct arch *a, const struct dims *d)
 {
-    double keys = (double)d->outputs * a->luts, rows = keys * a->lanes, bits = p->key * rows * d->leaf_w;
+    double keys = (double)d->outputs * a->luts, rows = keys * a->lanes, bits = p->read * rows * d->leaf_w;
+    double entry = d->ieee ? moving(d) : d->ent_w;
     if (a->kind != KIND_MULTIPLIER) {
         p->part = COST_FETCH;
         if (a->kind == KIND_SIGNFLIP || d->stored == 1) {
             put(p, ENERGY_FETCH_SINGLE, bits);
         } else {
-            put(p, ENERGY_FETCH_BIT, p->key * rows * d->ent_w * cost_log2(d->stored));
+            put(p, ENERGY_FETCH_BIT, p->read * rows * entry * cost_log2(d->stored));
             put(p, ENERGY_FETCH_WIDE, bits);
-            put(p, ENERGY_FETCH_ACT, p->act * rows * d->stored * d->ent_w);
+            put(p, ENERGY_FETCH_ACT, p->act * rows * d->stored * entry);
         }
         if (d->ieee)
             put(p, ENERGY_FETCH_FLOAT, bits);
@@ -161,12 +168,12 @@ static void reduce(struct put *p, const struct arch *a, const struct dims *d)
     }
     p->part = COST_REDUCE;
     if (d->ieee) {
-        fp_add(p, fp, d->exp_w, d->man_w, p->key * rows * adders);
+        fp_add(p, fp, d->exp_w, d->man_w, p->read * rows * adders);
         put(p, ENERGY_RED_FP_ACT, p->act * rows * adders * (d->man_w + 1));
     } else {
-        put(p, ENERGY_RED_BIT, p->key * rows * bits);
+        put(p, ENERGY_RED_BIT, p->read * rows * bits);
         put(p, ENERGY_RED_ACT, p->act * rows * bits);
-        put(p, ENERGY_RED_DEEP, p->key * rows * deep);
+        put(p, ENERGY_RED_DEEP, p->read * rows * deep);
     }
     double regs = rows * ((double)cost_reduce_regs(a, d) + cut);
     put(p, ENERGY_FF_CLK, regs);
@@ -201,8 +208,8 @@ static void back(struct put *p, const struct arch *a, const struct dims *d)
     }
     int slot = a->reuse > 2 ? dims_clog2((uint64_t)a->reuse) : 1, user = d->aligned ? a->lanes : 1;
     p->part = COST_CTRL;
-    put(p, ENERGY_FF_CLK, a->cores * (double)(2 * slot + 2 + d->pipe * (slot + 1) +
-                                                (d->pipe + d->acc_regs) * (slot + 3 + user)));
+    put(p, ENERGY_FF_CLK,
+        a->cores * (double)(2 * slot + 2 + d->pipe * (slot + 1) + (d->pipe + d->acc_regs) * (slot + 3 + user)));
     put(p, ENERGY_CTRL_LINE, p->key * a->cores * (a->reuse + slot + 2));
     if (d->steps > 0) {
         p->part = COST_SEQ;
@@ -218,7 +225,7 @@ static void back(struct put *p, const struct arch *a, const struct dims *d)
 }
 
 /* Loads behind buffers: nets of more than 16 loads have a tree of them. */
-static void buffers(struct put *p, const struct arch *a, const struct dims *d)
+static void buffers(struct put *p, struct cost_tables *t, const struct arch *a, const struct dims *d)
 {
     double rows = (double)d->outputs * a->lanes, entries = (double)a->cores * a->lanes * a->luts;
     entries *= a->kind == KIND_LUT ? d->stored * d->ent_w : d->word_w;
@@ -226,8 +233,16 @@ static void buffers(struct put *p, const struct arch *a, const struct dims *d)
     put(p, ENERGY_BUFFER_ENTRY, p->act * entries * (a->fetchers > 16 ? a->fetchers : 0));
     put(p, ENERGY_BUFFER_ROW, p->key * rows * (d->acc_w * (1.0 + a->reuse) + (double)cost_reduce_regs(a, d)));
     put(p, ENERGY_BUFFER_SIGN, p->key * rows * a->luts * (d->leaf_w > 16 ? d->leaf_w : 0));
-    if (d->ieee)
-        put(p, ENERGY_BUFFER_FP, p->key * rows * a->luts);
+    double tables = p->act * a->cores * a->lanes * a->luts,
+           adders = a->kind == KIND_LUT ? cost_net(t, a, d)->adders : 0;
+    if (d->ieee) /* shift amounts, the larger operand's choice: each addition or multiplication */
+        put(p, ENERGY_BUFFER_FP, p->read * rows * a->luts + tables * adders);
+    if (a->kind == KIND_LUT) /* an activation's bits go to a third of all entries and more */
+        put(p, ENERGY_BUFFER_BUILD, tables * d->stored * d->ent_w);
+    if (a->kind == KIND_MULTIPLIER) /* a bit of a wide operand meets each bit of the other */
+        put(p, ENERGY_BUFFER_MUL,
+            p->key * rows * a->luts * (d->word_w > 4 && a->weight_bits == WEIGHT_BITS_B ? d->word_w : 0));
+    put(p, ENERGY_BUFFER_FRONT, p->act * a->cores * a->lanes * d->n * moving(d));
 }
 
 void cost_count_energy(struct cost_counts *c, struct cost_tables *t, const struct arch *a, const struct dims *d)
@@ -235,6 +250,7 @@ void cost_count_energy(struct cost_counts *c, struct cost_tables *t, const struc
     struct put p = {.c = c};
     c->energies = 0;
     cost_rates(a, d, &p.key, &p.act);
+    p.read = p.key + (dims_table_period(d) > a->reuse ? p.act : 0);
     front(&p, a, d);
     build(&p, t, a, d);
     fetch(&p, a, d);
@@ -242,5 +258,5 @@ void cost_count_energy(struct cost_counts *c, struct cost_tables *t, const struc
     reduce(&p, a, d);
     acc(&p, a, d);
     back(&p, a, d);
-    buffers(&p, a, d);
+    buffers(&p, t, a, d);
 }
