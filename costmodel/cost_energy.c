@@ -187,6 +187,7 @@ static void acc(struct put *p, const struct arch *a, const struct dims *d)
     p->part = COST_ACC;
     double cut = d->ieee ? cost_fp_cut_bits(d->acc_exp_w, d->acc_man_w, d->acc_regs) : 0;
     put(p, ENERGY_FF_CLK, rows * ((a->reuse + 1) * d->acc_w + cut));
+    put(p, ENERGY_ACC_READ, p->key * rows * d->acc_w * cost_log2(a->reuse));
     put(p, ENERGY_ACC_STORE, p->key * rows * a->reuse * d->acc_w);
     if (d->ieee)
         fp_add(p, fp, d->acc_exp_w, d->acc_man_w, p->key * rows);
