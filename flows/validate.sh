@@ -42,5 +42,6 @@ for argument; do
     --csv "docs/figures/validate_$name.csv" --svg "docs/figures/validate_$name.svg" || status=1
 done
 flows/cost_doc.sh
+cmake --build build >/dev/null # the programs hold the coefficients
 flows/system_tables.sh
 exit $status
