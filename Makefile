@@ -8,12 +8,13 @@
 #   make validate calibrate osu018 and osu035 anew and judge the cost model (hours; TECHS="osu018 asap7=FILE ..." for others)
 #   make findings what the design space says, by sweeps and syntheses: docs/findings.md (an hour; goes on where it stopped)
 #   make formal   prove all that docs/formal.md lists, and plant all faults (half an hour; goes on where it stopped)
+#   make mutation changes one place of RTL or golden model at a time: does a test find it? docs/mutation.md (goes on where it stopped)
 #   make bench    speed of what has to be quick               make clean    remove build/
 
 DEMO := --mu 3 --luts 16 --fetchers 32 --reuse 8 --act int8
 JOBS := 2
 
-.PHONY: all deps demo test grid lint figures bench validate findings formal clean
+.PHONY: all deps demo test grid lint figures bench validate findings formal mutation clean
 
 # Configured again only when CMake asks for it: its own rules watch the CMake files.
 all: build/Makefile
@@ -59,6 +60,10 @@ formal: all
 	@nice tests/formal/run.sh -t build/bin/tlut-gen -o docs/figures/formal.csv
 	@nice tests/formal/run.sh -t build/bin/tlut-gen -m -o docs/figures/formal_mutants.csv
 	@flows/formal_doc.sh
+
+# Verdicts on record are kept as long as sources and tests are the same.
+mutation: all
+	@tests/mutation/run.sh -j $(JOBS) build
 
 # CPU time, so that a busy machine does not lie much.
 bench: all

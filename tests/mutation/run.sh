@@ -1,0 +1,260 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# run.sh [OPTIONS] BUILD -- mutation testing: each mutant of the RTL and of the golden model has to be found by a test.
+#
+#   -n COUNT    mutants (default 260)         -s SEED   of their choice (default 1)
+#   -j JOBS     at once (default 2)           -t TIME   processor seconds for one killer (default 60)
+#   -c SAMPLE   instead: checks the committed table: its document is up to date, its mutants are still there, no mutant is missing
+#               from tests/mutation/equivalent.tsv or wrongly in it, and SAMPLE killed ones, drawn at random, are killed again
+#   -r          only writes the table and the document from what the journal holds
+#
+# Run from the root of the source tree. Writes docs/figures/mutation.csv and the table of docs/mutation.md. Verdicts are kept in
+# BUILD/mutation/journal by content: of the mutated file, of all other sources, and of the tests. A second run goes on where the
+# first one stopped. Mutants are run in the order of their ids, which is as good as random: a part of a run is a sample of it.
+#
+# Killers of a C mutant, in this order until one finds it: the unit tests of killers_c(), linked with the mutated object before the
+# library. They compare with dense products, with MPFR and with brute force, never with the RTL; only schedule.c, the model of
+# time, is compared with the RTL in the end. A mutant that compiles to the same code is no mutant. Killers of an RTL mutant:
+# Verilator's lint; the vectors of the floating-point modules and of the decoder; then small cores in Icarus (cores.c).
+set -euo pipefail
+
+seed=1 count=260 jobs=2 limit=60 sample="" report_only="" one=""
+if [ "${1:-}" = --one ]; then # a mutant: run.sh --one -t TIME BUILD JOURNAL ID FILE
+    one=yes
+    shift
+fi
+while getopts n:s:j:t:c:r option; do
+    case $option in
+    n) count=$OPTARG ;;
+    s) seed=$OPTARG ;;
+    j) jobs=$OPTARG ;;
+    t) limit=$OPTARG ;;
+    c) sample=$OPTARG ;;
+    r) report_only=yes ;;
+    *) exit 2 ;;
+    esac
+done
+shift $((OPTIND - 1))
+build=$(cd "${1:?usage: run.sh [OPTIONS] BUILD}" && pwd)
+here=tests/mutation
+bin=$build/bin
+work=$build/mutation
+table=docs/figures/mutation.csv
+c_files="tb/golden.c tb/golden_num.c tb/fp.c tb/gemv.c tb/schedule.c"
+rtl_files="$(echo templates/rtl/*.v) templates/out/core.v.in templates/out/build.v.in templates/out/build_seq.v.in
+           templates/out/wrapper.v.in"
+includes="-Igen -Itb -Itests -Itests/cosim -Itests/unit"
+libraries="$build/lib/libtlut.a -lcunit -lmpfr -lgmp $(pkg-config --libs libxml-2.0 jansson libmd zlib) -lm -ldl"
+mkdir -p "$work"
+
+# Unit tests that touch a file, the quickest first.
+killers_c() {
+    case $1 in
+    tb/schedule.c) echo "unit/test_schedule.c unit/test_drive.c" ;;
+    tb/gemv.c) echo "unit/test_golden.c unit/test_drive.c unit/test_golden_float.c" ;;
+    tb/fp.c) echo "unit/test_golden_float.c unit/test_fp.c unit/test_golden_aligned.c" ;;
+    *) echo "unit/test_golden.c unit/test_golden_float.c unit/test_golden_aligned.c" ;;
+    esac
+}
+
+compile() { # SOURCE OBJECT
+    # shellcheck disable=SC2086
+    gcc -std=c11 -D_GNU_SOURCE -O1 -w $includes -c "$1" -o "$2"
+}
+
+# What a verdict depends on besides the mutated file.
+world() {
+    cat templates/rtl/*.v templates/out/*.v.in gen/*.[ch] gen/*.def tb/*.[ch] tests/unit.h tests/unit/test_{golden*,fp,drive,schedule}.c \
+        tests/unit/*.h tests/cosim/{bench,configs,streams,fp_cosim}.c tests/cosim/*.v "$here"/{cores.c,run.sh} | sha256sum | cut -c1-16
+}
+
+# Runs a command within the time limit; false if it fails. Its output goes to $tmp/log.
+passes() {
+    (
+        ulimit -t "$limit"
+        "$@" >"$tmp/log" 2>&1 </dev/null
+    ) 2>/dev/null
+}
+
+found() {
+    verdict=killed killer=$1
+}
+
+# Sets verdict and killer for the mutant $tmp/<name> of a C file.
+judge_c() {
+    local file=$1 name objects test
+    name=$(basename "$file" .c)
+    if ! compile "$tmp/$name.c" "$tmp/$name.o" 2>/dev/null; then
+        verdict=refused killer=compiler
+        return
+    fi
+    if cmp -s "$tmp/$name.o" "$work/$name.o"; then
+        verdict=same killer=compiler
+        return
+    fi
+    for test in $(killers_c "$file") ${2:+cores}; do
+        objects=$work/$(basename "$test" .c).o
+        [ "$test" != cores ] || objects="$work/cores.o $work/bench.o $work/configs.o $work/streams.o"
+        # shellcheck disable=SC2086
+        gcc -o "$tmp/test" $objects "$tmp/$name.o" $libraries
+        passes "$tmp/test" || {
+            found "$(basename "$test" .c)"
+            return
+        }
+    done
+}
+
+judge_rtl() {
+    local file=$1 mutant module status=0 mu pack5
+    mutant=$tmp/$(basename "$file")
+    module=$(basename "$file" .v)
+    if [ "$module.v" = "$(basename "$file")" ]; then
+        { passes verilator --lint-only -Wall --language 1364-2005 --top-module "$module" -y templates/rtl "$mutant" && [ ! -s "$tmp/log" ]; } || {
+            found lint
+            return
+        }
+    fi
+    if [ "$module" = tlut_unpack ]; then
+        for mu in 3 4; do
+            for pack5 in 0 1; do
+                { passes iverilog -g2005 -s unpack_tb -Punpack_tb.Mu=$mu -Punpack_tb.NumGroup=4 -Punpack_tb.Pack5=$pack5 -o "$tmp/vvp" \
+                    tests/cosim/unpack_tb.v "$mutant" && passes vvp -n "$tmp/vvp" && grep -q '^ok [1-9]' "$tmp/log"; } || {
+                    found decoder
+                    return
+                }
+            done
+        done
+    fi
+    case $module in
+    tlut_fp_add | tlut_fp_mul | tlut_fp_convert | tlut_fp_to_fixed | tlut_fp_from_fixed | tlut_fp_pack | tlut_fp_cut)
+        { passes iverilog -g2005 -Wall -Wno-timescale -y templates/rtl -s fp_icarus -o "$tmp/vvp" "$mutant" tests/cosim/fp_icarus.v \
+            tests/cosim/fp_pairs.v tests/cosim/fp_unary.v && [ ! -s "$tmp/log" ] &&
+            passes vvp -n "$tmp/vvp" "+vectors=$work/vectors.hex" +count=400 && grep -q '^PASS' "$tmp/log"; } || {
+            found vectors
+            return
+        }
+        ;;
+    esac
+    passes "$bin/mutant_cores" "$file" "$mutant" || status=$?
+    case $status in
+    0) ;;
+    3)
+        echo "error: no core of $here/cores.c uses $file" >&2
+        exit 1
+        ;;
+    1) found "$(sed -n 's/^core \([0-9]*.\):.*/core \1/p' "$tmp/log" | tail -n 1)" ;;
+    *) found "cores, status $status" ;;
+    esac
+}
+
+# One mutant: a line "key verdict killer" on the journal, unless it is there.
+judge() { # ID FILE JOURNAL
+    local id=$1 file=$2 journal=$3 verdict=survived killer=none key
+    tmp=$(mktemp -d)
+    export TMPDIR=$tmp
+    trap 'rm -rf "$tmp"' EXIT
+    "$bin/mutate" apply "$file" "$id" "$tmp/$(basename "$file")" || {
+        echo "error: $file has no mutant $id" >&2
+        exit 1
+    }
+    key=$({ echo "$MUTATION_WORLD $file $limit" && cat "$tmp/$(basename "$file")"; } | sha256sum | cut -c1-32)
+    if ! grep -q "^$id $key " "$journal" 2>/dev/null; then
+        case $file in
+        tb/schedule.c) judge_c "$file" cores ;;
+        *.c) judge_c "$file" ;;
+        *) judge_rtl "$file" ;;
+        esac
+        echo "$id $key $verdict ${killer:-cores}" >>"$journal"
+    fi
+    echo "$id $(grep "^$id $key " "$journal" | tail -n 1 | cut -d' ' -f3-)" >>"$journal.now"
+}
+
+# Objects that all mutants share; the vectors of the floating-point modules (their test bench without its RTL).
+prepare() {
+    local source key
+    key=$(world)
+    [ "$(cat "$work/prepared" 2>/dev/null)" != "$key" ] || return 0
+    for source in $c_files tests/unit/test_{golden,golden_float,golden_aligned,fp,drive,schedule}.c tests/cosim/{bench,configs,streams}.c \
+        "$here/cores.c" "$here/no_shim.c" tests/cosim/fp_cosim.c; do
+        compile "$source" "$work/$(basename "$source" .c).o"
+    done
+    # shellcheck disable=SC2086
+    gcc -o "$work/fp_vectors" "$work/fp_cosim.o" "$work/no_shim.o" $libraries
+    "$work/fp_vectors" --vectors 400 >"$work/vectors.hex"
+    echo "$key" >"$work/prepared"
+}
+
+# "ID FILE" lines on the standard input are judged; what the journal says of them comes out in $1.now.
+judge_all() { # JOURNAL
+    : >"$1.now"
+    touch "$1"
+    MUTATION_WORLD=$(world)
+    export MUTATION_WORLD
+    echo "$MUTATION_WORLD" >"$1.world"
+    xargs -r -P "$jobs" -L 1 nice "$0" --one -t "$limit" "$build" "$1" || echo "note: not every mutant could be run" >&2
+}
+
+write_table() {
+    {
+        echo "# tests/mutation/run.sh -n $count -s $seed: $(grep -c . "$work/plan.tsv") mutants planned, $(cut -d' ' -f1 "$work/journal.now" | sort -u | grep -c .) run"
+        echo "# sources and tests $(cat "$work/journal.world"); $(gcc --version | head -n 1); $(iverilog -V 2>/dev/null | head -n 1); $(verilator --version)"
+        awk -f "$here/table.awk" "$here/equivalent.tsv" "$work/journal.now" "$work/plan.tsv"
+    } >"$work/table.csv"
+    mv "$work/table.csv" "$table"
+    awk -f "$here/report.awk" "$here/equivalent.tsv" "$table" >"$work/report.md"
+    awk -v text="$work/report.md" '/^<!-- mutation -->/ { print; while ((getline line < text) > 0) print line; off = 1 }
+        /^<!-- \/mutation -->/ { off = 0 } !off && !/^<!-- mutation -->/' docs/mutation.md >"$work/mutation.md"
+    cat "$work/mutation.md" >docs/mutation.md
+}
+
+fail() {
+    echo "error: $1" >&2
+    failed=1
+}
+
+check() {
+    local failed=0 rows gone id file
+    awk -f "$here/report.awk" "$here/equivalent.tsv" "$table" >"$work/report.md"
+    sed -n '/^<!-- mutation -->/,/^<!-- \/mutation -->/p' docs/mutation.md | sed '1d;$d' | cmp -s - "$work/report.md" ||
+        fail "the table of docs/mutation.md is not that of $table: run tests/mutation/run.sh -r BUILD"
+    # shellcheck disable=SC2086
+    "$bin/mutate" plan 1 1000000 $c_files $rtl_files | cut -f1 | sort >"$work/ids"
+    awk -F, '!/^#/ && $1 != "number" { print $2 }' "$table" | sort >"$work/rows"
+    rows=$(grep -c . "$work/rows") gone=$(comm -13 "$work/ids" "$work/rows" | grep -c . || true)
+    echo "$rows mutants in the table, $gone of them in lines that have changed since"
+    [ $((gone * 10)) -le "$rows" ] || fail "more than a tenth of the table is about lines that are gone: run make mutation"
+    while IFS=$'\t' read -r id file _; do
+        case $id in \#*) continue ;; esac
+        grep -q "^$id$" "$work/ids" || echo "note: $here/equivalent.tsv: mutant $id of $file is gone"
+        grep -q "^[0-9]*,$id,.*,equivalent," "$table" || fail "$here/equivalent.tsv: $id of $file is not a survivor of the table"
+    done <"$here/equivalent.tsv"
+    awk -F, -v seed="$seed" 'BEGIN { srand(seed) } FNR == NR { there[$1] = 1; next }
+        !/^#/ && there[$2] && /,killed,/ { print rand(), $2, $3 }' "$work/ids" "$table" | sort -n | head -n "$sample" | cut -d' ' -f2- >"$work/drawn"
+    rm -f "$work/sample"
+    judge_all "$work/sample" <"$work/drawn"
+    while read -r id file; do
+        if grep -q "^$id killed" "$work/sample.now"; then
+            echo "killed again: $id $file, $(grep "^$id " "$work/sample.now" | cut -d' ' -f3-)"
+        else
+            fail "$id of $file is no longer killed: $(grep "^$id " "$work/sample.now" || true)"
+        fi
+    done <"$work/drawn"
+    return $failed
+}
+
+if [ -n "$one" ]; then
+    judge "$3" "$4" "$2"
+    exit
+fi
+if [ -z "$report_only" ]; then prepare; fi
+if [ -n "$sample" ]; then
+    check
+    exit
+fi
+# shellcheck disable=SC2086
+"$bin/mutate" plan "$seed" "$count" $c_files $rtl_files >"$work/plan.tsv"
+if [ -z "$report_only" ]; then
+    cut -f1,2 "$work/plan.tsv" | tr '\t' ' ' | sort | judge_all "$work/journal"
+fi
+write_table
+cat "$work/report.md"
