@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cores.c -- mutant_cores TEMPLATE FILE: small cores whose package needs TEMPLATE, made with FILE in its place, in Icarus.
+/* cores.c -- mutant_cores TEMPLATE FILE: small cores whose package needs TEMPLATE, made with FILE in its place, in
+ * Icarus.
  *
- * Cores are taken in the order of the table until one is wrong: results against the golden model and dense products, handshakes
- * against the cycle model, cycles against the closed form. Prints the core that found it and ends with 1; with 0 if none did; with
- * 3 if no core of the table uses the template. Without arguments all cores run as they are. */
+ * Cores are taken in the order of the table until one is wrong: results against the golden model and dense products,
+ * handshakes against the cycle model, cycles against the closed form. Prints the core that found it and ends with 1;
+ * with 0 if none did; with 3 if no core of the table uses the template. Without arguments all cores run as they are. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,17 +16,20 @@
 #include "outdir.h"
 #include "streams.h"
 
-/* How a core is run, one letter a run: p no gaps, s gaps on all streams, m every activation at its minimum with every weight -1,
- * x the largest of both, i keys of all bit patterns, g groups of unequal length, r results stalled by a pattern, n floats of one
- * magnitude, t tiny ones. */
-static const struct { const char *core, *runs; } table[] = {
+/* How a core is run, one letter a run: p no gaps, s gaps on all streams, m every activation at its minimum with every
+ * weight -1, x the largest of both, i keys of all bit patterns, g groups of unequal length, r results stalled by a
+ * pattern, n floats of one magnitude, t tiny ones. */
+static const struct {
+    const char *core, *runs;
+} table[] = {
     {"act=int8 mu=2 luts=3 fetchers=2 reuse=3", "psi"},
     {"act=int4 mu=2 luts=5 fetchers=1 reuse=3 pipe-fetch=1 pipe-reduce=2 acc=int6 overflow=saturate", "psxg"},
     {"act=int5 mu=3 luts=2 fetchers=3 reuse=1 lanes=2 negate=early widths=uniform if=raw", "psi"},
     {"act=int3 mu=2 luts=3 half=false lanes=2 acc=int5 overflow=wrap", "pi"},
     {"act=int4 mu=3 luts=2 build=sequential build-adders=2 reuse=3", "psr"},
     {"act=int6 mu=2 luts=2 build=sequential build-adders=1 reuse=1 pipe-build=1 pipe-reduce=1", "ps"},
-    {"act=int4 mu=3 luts=2 network=chain range=symmetric zero-gate=on weights=trit2 cores=2 pipe-build=1 pipe-fetch=1", "psi"},
+    {"act=int4 mu=3 luts=2 network=chain range=symmetric zero-gate=on weights=trit2 cores=2 pipe-build=1 pipe-fetch=1",
+     "psi"},
     {"act=int8 mu=2 luts=4 weights=pack5 lanes=2 pipe-build=2 pipe-fetch=1 zero-gate=on reuse=4", "psig"},
     {"act=int2 kind=signflip luts=5 acc=int4 overflow=saturate pipe-reduce=1", "psx"},
     {"act=int4 kind=multiplier weight-bits=2 luts=3 pipe-reduce=2 cores=2", "psi"},
@@ -36,6 +40,14 @@ static const struct { const char *core, *runs; } table[] = {
     {"act=fp16 mu=2 luts=1 fetchers=1 build=sequential build-adders=1 pipe-build=2 pipe-reduce=2 acc=fp16", "ps"},
     {"act=fp32 mu=1 luts=2 fetchers=1 reuse=1", "ptn"},
     {"act=fp16 kind=multiplier weight-bits=b luts=2 fetchers=1 acc=bf16", "pi"},
+    {"act=fp16 kind=multiplier weight-bits=2 luts=2 fetchers=1", "pi"},
+    {"act=fp16 mu=1 luts=1 fetchers=1 pipe-reduce=1", "p"},
+    {"act=fp16 mu=1 luts=1 fetchers=1 pipe-reduce=2", "p"},
+    {"act=fp16 mu=1 luts=1 fetchers=1 pipe-reduce=4", "p"},
+    {"act=fp16 mu=1 luts=1 fetchers=1 pipe-reduce=5", "p"},
+    {"act=fp16 mu=1 luts=1 fetchers=1 pipe-reduce=6", "p"},
+    {"act=fp16 mu=1 luts=1 fetchers=1 pipe-reduce=7", "p"},
+    {"act=fp16 mu=1 luts=1 fetchers=1 pipe-reduce=8", "p"},
     {"act=fp8_e4m3 mu=2 luts=2 pipe-build=1 pipe-fetch=1 lanes=2 zero-gate=on", "ps"},
     {"act=fp8_e5m2 mu=2 luts=3 fetchers=1 pipe-reduce=1", "pst"},
     {"act=fp16 arith=aligned window=14 top=4 mu=1 luts=2 acc=int15 overflow=saturate", "psx"},
@@ -46,7 +58,7 @@ static const struct { const char *core, *runs; } table[] = {
 };
 enum { CORES = sizeof table / sizeof table[0] };
 
-static const char *replaced;           /* path of the template */
+static const char *replaced; /* path of the template */
 static struct embedded_file replacement;
 static bool used;
 

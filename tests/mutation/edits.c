@@ -68,13 +68,18 @@ static bool binary(const struct source *s, int i)
 
 static void swap_operator(struct finder *f, int i)
 {
-    static const struct { const char *from, *to; enum edit_kind kind; } table[] = {
-        {"+", "-", EDIT_SIGN},       {"-", "+", EDIT_SIGN},      {"*", "+", EDIT_OPERATOR},   {"/", "*", EDIT_OPERATOR},
-        {"%", "/", EDIT_OPERATOR},   {"&", "|", EDIT_OPERATOR},  {"|", "&", EDIT_OPERATOR},   {"^", "|", EDIT_OPERATOR},
-        {"&&", "||", EDIT_OPERATOR}, {"||", "&&", EDIT_OPERATOR}, {"==", "!=", EDIT_CONDITION}, {"!=", "==", EDIT_CONDITION},
-        {"<", "<=", EDIT_OPERATOR},  {">", ">=", EDIT_OPERATOR}, {"<=", "<", EDIT_OPERATOR},  {">=", ">", EDIT_OPERATOR},
-        {"<<", ">>", EDIT_OPERATOR}, {">>", "<<", EDIT_OPERATOR}, {"+:", "-:", EDIT_INDEX},    {"+=", "-=", EDIT_SIGN},
-        {"-=", "+=", EDIT_SIGN},     {"|=", "&=", EDIT_OPERATOR}, {"++", "--", EDIT_SIGN},     {"--", "++", EDIT_SIGN},
+    static const struct {
+        const char *from, *to;
+        enum edit_kind kind;
+    } table[] = {
+        {"+", "-", EDIT_SIGN},       {"-", "+", EDIT_SIGN},        {"*", "+", EDIT_OPERATOR},
+        {"/", "*", EDIT_OPERATOR},   {"%", "/", EDIT_OPERATOR},    {"&", "|", EDIT_OPERATOR},
+        {"|", "&", EDIT_OPERATOR},   {"^", "|", EDIT_OPERATOR},    {"&&", "||", EDIT_OPERATOR},
+        {"||", "&&", EDIT_OPERATOR}, {"==", "!=", EDIT_CONDITION}, {"!=", "==", EDIT_CONDITION},
+        {"<", "<=", EDIT_OPERATOR},  {">", ">=", EDIT_OPERATOR},   {"<=", "<", EDIT_OPERATOR},
+        {">=", ">", EDIT_OPERATOR},  {"<<", ">>", EDIT_OPERATOR},  {">>", "<<", EDIT_OPERATOR},
+        {"+:", "-:", EDIT_INDEX},    {"+=", "-=", EDIT_SIGN},      {"-=", "+=", EDIT_SIGN},
+        {"|=", "&=", EDIT_OPERATOR}, {"++", "--", EDIT_SIGN},      {"--", "++", EDIT_SIGN},
     };
     const struct source *s = f->s;
     bool range = token_is(s, i, "-") && token_is(s, i + 1, "1") && token_is(s, i + 2, ":");
@@ -121,9 +126,9 @@ static void change_number(struct finder *f, int i)
 /* (int64_t)x and the like. */
 static void narrow_cast(struct finder *f, int i)
 {
-    static const char *const types[][2] = {{"int64_t", "int32_t"},  {"uint64_t", "uint32_t"}, {"uint32_t", "uint16_t"},
-                                           {"size_t", "uint16_t"},  {"int", "signed char"},   {"fp_int128", "int64_t"},
-                                           {"fp_uint128", "uint64_t"}};
+    static const char *const types[][2] = {
+        {"int64_t", "int32_t"}, {"uint64_t", "uint32_t"}, {"uint32_t", "uint16_t"},  {"size_t", "uint16_t"},
+        {"int", "signed char"}, {"fp_int128", "int64_t"}, {"fp_uint128", "uint64_t"}};
     if (f->s->verilog || !token_is(f->s, i - 1, "(") || !token_is(f->s, i + 1, ")"))
         return;
     for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
@@ -183,9 +188,10 @@ static void negate_condition(struct finder *f, int i)
 static bool starts_statement(const struct source *s, int i)
 {
     static const char *const not_first[] = {
-        "if",    "for",    "while",   "return",  "break",  "continue", "case",      "default",   "switch", "do",    "goto",
-        "else",  "begin",  "end",     "assign",  "wire",   "reg",      "integer",   "localparam", "always", "genvar", "generate",
-        "module", "input", "output",  "struct",  "static", "const",    "parameter", "initial",   "function", "endgenerate", NULL};
+        "if",         "for",       "while",   "return",   "break",       "continue", "case",   "default", "switch",
+        "do",         "goto",      "else",    "begin",    "end",         "assign",   "wire",   "reg",     "integer",
+        "localparam", "always",    "genvar",  "generate", "module",      "input",    "output", "struct",  "static",
+        "const",      "parameter", "initial", "function", "endgenerate", NULL};
     if (s->token[i].kind != TOKEN_NAME || s->token[i].parens > 0 || s->token[i].brackets > 0)
         return false;
     for (const char *const *w = not_first; *w; w++)
@@ -196,7 +202,8 @@ static bool starts_statement(const struct source *s, int i)
         before--;
     if (token_is(s, before, ")")) {
         int head = s->token[before].match - 1;
-        return token_is(s, head, "if") || token_is(s, head, "for") || token_is(s, head, "while") || token_is(s, head, "@");
+        return token_is(s, head, "if") || token_is(s, head, "for") || token_is(s, head, "while") ||
+               token_is(s, head, "@");
     }
     static const char *const ends[] = {";", "{", "}", "else", "begin", "end", NULL};
     for (const char *const *e = ends; *e; e++)

@@ -3,12 +3,12 @@
  *
  * plan prints COUNT mutants of the files, chosen at random from all edits (edits.h), one a line:
  *   id, file, line, column, kind, text before, text after                          (fields separated by tabs)
- * The same seed and files give the same list. A file gets a share that grows with the square root of the edits that it offers, so
- * that small files are not forgotten, twice as large for C; within a file the kinds take turns. apply writes the file with that
- * edit.
+ * The same seed and files give the same list. A file gets a share that grows with the square root of the edits that it
+ * offers, so that small files are not forgotten, twice as large for C; within a file the kinds take turns. apply writes
+ * the file with that edit.
  *
- * The id does not change while other lines of the file do: it is made of the file, the kind, the texts, the line's text and the
- * place in it, and a count of equal ones. */
+ * The id does not change while other lines of the file do: it is made of the file, the kind, the texts, the line's text
+ * and the place in it, and a count of equal ones. */
 #include <ctype.h>
 #include <math.h>
 #include <stdint.h>
@@ -21,8 +21,8 @@
 struct file {
     struct source source;
     struct edit_list edits;
-    uint64_t *id;  /* of each edit */
-    int *order;    /* the edits as they are chosen */
+    uint64_t *id; /* of each edit */
+    int *order;   /* the edits as they are chosen */
     int share;
 };
 

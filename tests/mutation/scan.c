@@ -91,10 +91,10 @@ static size_t skip(const struct source *s, const char *p, bool line_start)
 
 static size_t mark_length(const struct source *s, const char *p)
 {
-    static const char *const c[] = {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&",
-                                    "||",  "+=",  "-=",  "*=", "/=", "%=", "&=", "|=", "^=", NULL};
-    static const char *const v[] = {"===", "!==", "<<<", ">>>", "<<", ">>", "<=", ">=", "==", "!=",
-                                    "&&",  "||",  "+:",  "-:",  "~&", "~|", "~^", NULL};
+    static const char *const c[] = {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
+                                    "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", NULL};
+    static const char *const v[] = {
+        "===", "!==", "<<<", ">>>", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+:", "-:", "~&", "~|", "~^", NULL};
     for (const char *const *t = s->verilog ? v : c; *t; t++)
         if (strncmp(p, *t, strlen(*t)) == 0)
             return strlen(*t);
@@ -198,8 +198,9 @@ static void mark_resets(struct source *s)
 
 static bool declares(const struct source *s, int i)
 {
-    static const char *const types[] = {"static", "const", "struct", "int",   "unsigned", "bool",       "char",      "enum",
-                                        "size_t", "double", "int8_t", "int64_t", "uint32_t", "uint64_t", "fp_int128", NULL};
+    static const char *const types[] = {"static",   "const",    "struct",    "int",    "unsigned", "bool",
+                                        "char",     "enum",     "size_t",    "double", "int8_t",   "int64_t",
+                                        "uint32_t", "uint64_t", "fp_int128", NULL};
     while (i > 0 && !token_is(s, i - 1, ";") && !token_is(s, i - 1, "{") && !token_is(s, i - 1, "}"))
         i--;
     for (const char *const *t = types; *t; t++)
@@ -215,8 +216,8 @@ static void mark_labels(struct source *s)
             continue;
         bool size = !s->verilog && token_is(s, i - 1, "[") && token_is(s, i + 1, "]") && declares(s, i);
         /* A default that every user of the module overrides. */
-        bool otherwise = s->verilog && token_is(s, i - 1, "=") && token_is(s, i - 3, "integer") &&
-                         token_is(s, i - 4, "parameter");
+        bool otherwise =
+            s->verilog && token_is(s, i - 1, "=") && token_is(s, i - 3, "integer") && token_is(s, i - 4, "parameter");
         s->token[i].label = size || otherwise || token_is(s, i - 1, "case");
     }
 }

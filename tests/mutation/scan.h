@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan.h -- the tokens of a C or Verilog file that are code: no comments, strings, preprocessor lines, and no lines that only
- * serve a check (BUG(), assert(), wires that tell linters what is not used). */
+/* scan.h -- the tokens of a C or Verilog file that are code: no comments, strings, preprocessor lines, and no lines
+ * that only serve a check (BUG(), assert(), wires that tell linters what is not used). */
 #ifndef TLUT_MUTATION_SCAN_H
 #define TLUT_MUTATION_SCAN_H
 
@@ -12,11 +12,11 @@ enum token_kind { TOKEN_NAME, TOKEN_NUMBER, TOKEN_MARK };
 struct token {
     enum token_kind kind;
     size_t at, length;
-    int match;     /* ( [ {: the token that closes it, and back; otherwise -1 */
-    int brackets;  /* [ ] around it */
-    int parens;    /* ( ) around it */
-    bool reset;    /* in what a reset does: behind if (!rst_ni), or in a function named reset */
-    bool label;    /* behind `case`, or an array's size in a declaration: no place for an edit */
+    int match;    /* ( [ {: the token that closes it, and back; otherwise -1 */
+    int brackets; /* [ ] around it */
+    int parens;   /* ( ) around it */
+    bool reset;   /* in what a reset does: behind if (!rst_ni), or in a function named reset */
+    bool label;   /* behind `case`, or an array's size in a declaration: no place for an edit */
 };
 
 struct source {
