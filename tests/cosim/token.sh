@@ -52,7 +52,7 @@ grep -q 'golden model and plain product' "$tmp/log" || fail "aligned arithmetic 
 "$bin/tlut-gen" --luts 4 --fetchers 8 --reuse 3 --mu 3 --act int8 -o "$tmp/core" >/dev/null
 grep '^[^/]' "$tmp/core/files.f" | while read -r file; do cat "$tmp/core/$file"; done >"$tmp/all.v"
 token --mu 3 --act int8 --rtl "$tmp/all.v" >"$tmp/log" || fail "the core as one file: $(cat "$tmp/log")"
-sed 's/wide ^ {LeafW{flip}}/wide ^ {LeafW{1'"'"'b0}}/' "$tmp/all.v" >"$tmp/bad.v"
+sed 's/wide ^ {LeafW{flip\[k\]}}/wide ^ {LeafW{1'"'"'b0}}/' "$tmp/all.v" >"$tmp/bad.v"
 if cmp -s "$tmp/all.v" "$tmp/bad.v"; then fail "the fault was not put in"; fi
 status=0
 token --mu 3 --act int8 --rtl "$tmp/bad.v" -j 1 >"$tmp/log" 2>&1 || status=$?
