@@ -19,13 +19,7 @@ fi
 
 # shellcheck source=/dev/null
 . ./pack.sh
-{
-    printf '\001\252\125\220'
-    head -c 60 /dev/zero | tr '\0' '\125'
-    printf '\000\076'
-    head -c 64 /dev/zero | tr '\0' '\246'
-    printf '\000\076'
-} | gguf 256 2 35 >"$run/w.gguf"
+gguf_small >"$run/w.gguf"
 printf '%s\n' '--mu 1 --luts 1 --fetchers 1 --reuse 1 --act int2' '--mu 2 --luts 1 --fetchers 1 --reuse 1 --act int2' >"$run/designs"
 lib=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
 

@@ -36,6 +36,16 @@ gguf() {
     zeros 31
     cat
 }
+# A tensor of 2 x 256 weights in TQ2_0; the first row begins -1 -1 ..., what is 0 is stored as 1.
+gguf_small() {
+    {
+        printf '\001\252\125\220'
+        head -c 60 /dev/zero | tr '\0' '\125'
+        printf '\000\076'
+        head -c 64 /dev/zero | tr '\0' '\246'
+        printf '\000\076'
+    } | gguf 256 2 35
+}
 # safetensors HEADER; the data come from standard input.
 safetensors() {
     le 8 ${#1}

@@ -13,14 +13,7 @@ trap 'rm -rf "$tmp"' EXIT
 # shellcheck source=tests/errors/pack.sh
 . ./pack.sh
 
-# 2 x 256 weights; the first row begins -1 -1 ..., what is 0 is stored as 1.
-{
-    printf '\001\252\125\220'
-    head -c 60 /dev/zero | tr '\0' '\125'
-    printf '\000\076'
-    head -c 64 /dev/zero | tr '\0' '\246'
-    printf '\000\076'
-} | gguf 256 2 35 >"$tmp/w.gguf"
+gguf_small >"$tmp/w.gguf"
 "$bin/tlut-pack" npy "$tmp/w.gguf" -o "$tmp/w.npy"
 seq 1 100 | head -c 256 | npy "$tmp/x.npy" '|i1' '256,'
 "$bin/tlut-sim" --weights "$tmp/w.npy" --acts "$tmp/x.npy" --luts 4 --fetchers 2 --reuse 1 --simulator icarus --quiet >"$tmp/log" || {
