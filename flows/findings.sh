@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # findings.sh -- what the design space says: sweeps by the cost model, syntheses that check them, docs/findings.md.
 #
-#   flows/findings.sh [-b BIN_DIR] [-c CACHE] [-t TECH] [-s SECONDS] [-m UM2] [-n] [-a]
+#   flows/findings.sh [-b BIN_DIR] [-c CACHE] [-j JOBS] [-t TECH] [-s SECONDS] [-m UM2] [-n] [-a]
 #
+#   -j  that many syntheses at a time (default 2)
 #   -t  the model's coefficients: another file than that of osu018
 #   -s  start no synthesis after that many seconds; the page says what is not measured yet, the next run goes on
 #   -m  leave out designs that the model takes to be larger (default 6000000 um2, some 150000 cells of osu018)
@@ -14,11 +15,12 @@
 set -euo pipefail
 export LC_ALL=C
 tech=osu018 coefficients=osu018 lib=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
-bin=build/bin cache=build/findings-cache seconds=1000000 largest=6000000 synthesize=1 again=0
-while getopts b:c:t:s:m:na option; do
+bin=build/bin cache=build/findings-cache seconds=1000000 largest=6000000 synthesize=1 again=0 jobs=2
+while getopts b:c:j:t:s:m:na option; do
   case $option in
     b) bin=$OPTARG ;;
     c) cache=$OPTARG ;;
+    j) jobs=$OPTARG ;;
     t) coefficients=$OPTARG ;;
     s) seconds=$OPTARG ;;
     m) largest=$OPTARG ;;
@@ -46,21 +48,6 @@ model() {
   done
 }
 
-# One synthesis: technology;architecture;cells' um2;buffers' um2;cells;flip-flops;MHz.
-measure() {
-  # shellcheck disable=SC2086
-  nice -n 19 "$bin/tlut-measure" --liberty $lib --cache "$cache" --timeout 3000 --json $1 </dev/null | awk -F'[:,] *' -v arch="$1" -v tech=$tech '
-    /^  "[a-z_0-9]+": \{/ { gsub(/[ "]/, "", $1); group = $1; next }
-    /^  }/ { group = ""; next }
-    group == "area_um2" { area += $2 }
-    group == "stage_ps" && $2 > slowest { slowest = $2 }
-    group == "" && /^  "/ { gsub(/[ "]/, "", $1); v[$1] = $2 }
-    END {
-      if (!area || !slowest) exit 1
-      printf "%s;%s;%.9g;%.9g;%d;%d;%.6g\n", tech, arch, area, v["buffer_area_um2"], v["cells"], v["flipflops"], 1e6 / slowest
-    }'
-}
-
 # ---- what is compared: priority;set;label;architecture (priority 0: by the model only)
 mkdir -p docs/figures "$cache"
 "$here/findings_points.sh" "$bin" "$coefficients" "$work" | awk -v at=4 -f "$here/findings_flags.awk" >"$work/sets.csv"
@@ -72,8 +59,7 @@ cut -d';' -f1 "$work/model_swept.csv" | sort -u | comm -23 "$work/all" - | model
 cat "$work/model_swept.csv" >>"$work/model.csv"
 
 # ---- syntheses, in the order of their priority, and of their size within one
-head='technology;architecture;cells_um2;buffers_um2;cells;flip_flops;fmax_mhz'
-[ -s $record ] || echo "$head" >$record
+[ -s $record ] || echo 'technology;architecture;cells_um2;buffers_um2;cells;flip_flops;fmax_mhz' >$record
 status=0
 if [ $synthesize = 1 ]; then
   [ -r $lib ] || { echo "findings.sh: $lib is missing; Debian package qflow-tech-osu018 has it" >&2; exit 2; }
@@ -81,24 +67,8 @@ if [ $synthesize = 1 ]; then
     $1 > 0 && um2[$4] <= largest && (!($4 in first) || $1 < first[$4]) { first[$4] = $1 }
     END { for (a in first) printf "%d;%.0f;%s\n", first[a], um2[a], a }' "$work/model.csv" "$work/sets.csv" |
     sort -t';' -k1,1n -k2,2n -k3,3 | cut -d';' -f3 >"$work/queue"
-  total=$(wc -l <"$work/queue") done=0
-  while IFS= read -r arch <&3; do
-    done=$((done + 1))
-    [ $again = 1 ] || ! grep -qF -- "$tech;$arch;" $record || continue
-    if [ $SECONDS -ge "$seconds" ]; then
-      echo "findings.sh: the time is over; $((total - done + 1)) of $total syntheses not looked at" >&2
-      break
-    fi
-    echo "$done/$total $arch" >&2
-    if row=$(measure "$arch"); then
-      { echo "$head"; { grep -vF -e "$head" -e "$tech;$arch;" $record || true; echo "$row"; } | sort; } >"$work/record"
-      cp "$work/record" $record.new
-      mv $record.new $record
-    else
-      echo "findings.sh: no measurement of $arch" >&2
-      status=1
-    fi
-  done 3<"$work/queue"
+  export TLUT_BIN=$bin TLUT_CACHE=$cache TLUT_TECH=$tech TLUT_LIB=$lib TLUT_RECORD=$record TLUT_AGAIN=$again
+  TLUT_END=$(($(date +%s) + seconds - SECONDS)) xargs -d '\n' -a "$work/queue" -n 1 -P "$jobs" "$here/findings_one.sh" || status=1
 fi
 
 # ---- joined, and the page
