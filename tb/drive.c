@@ -135,7 +135,9 @@ static void stream_next(struct drive *d, struct stream *s, bool (*beat)(void *, 
     s->valid = s->pending && s->gap == 0;
     if (s->valid) {
         garbage(d, s, (size_t)(s->payload / 32)); /* the padding */
-        if (d->data)
+        if (d->data && s == &d->key && d->set.source.key_bits)
+            d->set.source.key_bits(d->set.source.ctx, s->word);
+        else if (d->data)
             pack(d->set.dims, d->set.arch, s->element, s->word);
         s->pin_last = s->last;
     } else {

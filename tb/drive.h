@@ -30,6 +30,9 @@ struct drive_source {
     void (*rewind)(void *ctx);
     bool (*act)(void *ctx, uint32_t *act, bool *last); /* T * n bit patterns */
     bool (*key)(void *ctx, uint32_t *key, bool *last); /* outputs * L keys */
+    /* The payload bits of the beat that key() gave last, if they come from elsewhere than those keys; the core gets
+     * them, the golden model gets the keys. NULL: the keys are packed. */
+    void (*key_bits)(void *ctx, uint32_t *word);
     /* Result beat number `beat`, as the core gave it: T * outputs values (integers sign-extended). NULL: not wanted. */
     void (*result)(void *ctx, int64_t beat, const int64_t *value);
     /* Names the job and the row of result k of a beat; -1 for padding. NULL: beats are named by number. */

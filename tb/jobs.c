@@ -11,6 +11,7 @@ static void jobs_rewind(void *ctx)
 {
     struct jobs *j = ctx;
     j->act = j->key = j->result = (struct jobs_at){0};
+    j->key_beat = -1;
 }
 
 static bool jobs_act(void *ctx, uint32_t *act, bool *last)
@@ -42,6 +43,7 @@ static bool jobs_key(void *ctx, uint32_t *key, bool *last)
     const struct gemv *g = &j->gemv[at->job];
     if (key)
         gemv_key_beat(g, at->pass, at->tile, at->r, key);
+    j->key_beat = at->pass || at->tile || at->r ? j->key_beat + 1 : 0;
     *last = at->r == gemv_group(g, at->pass) - 1;
     at->r++;
     if (!*last)
@@ -55,6 +57,12 @@ static bool jobs_key(void *ctx, uint32_t *key, bool *last)
         at->job++;
     }
     return true;
+}
+
+static void jobs_key_bits(void *ctx, uint32_t *word)
+{
+    struct jobs *j = ctx;
+    j->bits(j->beats, j->key_beat, word);
 }
 
 /* Results come in order: `result` says which beat is next. */
@@ -89,7 +97,13 @@ static void jobs_locate(void *ctx, int64_t beat, int k, int64_t *job, int64_t *r
 
 struct drive_source jobs_source(struct jobs *j)
 {
-    return (struct drive_source){j, jobs_rewind, jobs_act, jobs_key, jobs_result, jobs_locate};
+    return (struct drive_source){.ctx = j,
+                                 .rewind = jobs_rewind,
+                                 .act = jobs_act,
+                                 .key = jobs_key,
+                                 .key_bits = j->bits ? jobs_key_bits : NULL,
+                                 .result = jobs_result,
+                                 .locate = jobs_locate};
 }
 
 static int64_t sign_extend(uint64_t v, int width)

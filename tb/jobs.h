@@ -13,6 +13,11 @@ struct jobs {
     const struct gemv *gemv; /* `count` of them, all of the same shape; gemv_init() is done */
     int64_t count;
     int64_t *y; /* count x T x M results, or NULL */
+    /* Key beats made elsewhere, instead of those of the weights: bits(beats, i, word) writes the payload of beat i of a
+     * job, in the order of gemv.h. NULL: none. */
+    void (*bits)(void *beats, int64_t i, uint32_t *word);
+    void *beats;
+    int64_t key_beat; /* of its job: the one shown last */
     struct jobs_at {
         int64_t job, pass, tile;
         int r;

@@ -9,16 +9,17 @@
 
 #include "cli.h"
 #include "jobs.h"
+#include "keyfile.h"
 #include "npy.h"
 #include "report.h"
 #include "schedule.h"
-#include "stim.h"
+#include "sim_data.h"
 #include "token.h"
 #include "workload.h"
 
 struct options {
     struct cli_arch cli;
-    const char *weights, *acts, *out, *workload, *layer, *trace, *toggles, *cache, *rtl;
+    const char *weights, *acts, *keys, *out, *workload, *layer, *trace, *toggles, *cache, *rtl;
     int64_t m, n, jobs;
     uint64_t seed;
     double stall;
@@ -29,6 +30,7 @@ struct options {
 enum {
     KEY_WEIGHTS = 256,
     KEY_ACTS,
+    KEY_KEYS,
     KEY_OUT,
     KEY_SHAPE,
     KEY_SEED,
@@ -53,6 +55,10 @@ static const struct argp_option option_table[] = {
      "vector of N activations, or a matrix with a vector in each row: a job takes as many rows as the core has lanes, "
      "the next rows are the next job. int8 or int16; float16 for fp16, float32 for fp32; bit patterns in uint16 for "
      "bf16, in uint8 for fp8",
+     1},
+    {"keys", KEY_KEYS, "FILE", 0,
+     "show the core the key beats of this file of tlut-pack keys, instead of keys made of W.npy; results still have to "
+     "be those of W.npy",
      1},
     {"out", KEY_OUT, "Y.npy", 0,
      "write the results as the core gave them, a row for each vector: int32, or int64 if they are wider; float32; "
@@ -141,6 +147,8 @@ static void check_combination(const struct options *o, const struct argp_state *
         argp_error(state, "--weights and --acts, --shape, and --workload exclude each other");
     else if (!o->weights != !o->acts)
         argp_error(state, "--weights and --acts go together");
+    else if (o->keys && !o->weights)
+        argp_error(state, "--keys goes with --weights and --acts");
     else if (o->token)
         check_token(o, state);
     else if (o->processes)
@@ -166,6 +174,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_ACTS:
         o->acts = arg;
+        return 0;
+    case KEY_KEYS:
+        o->keys = arg;
         return 0;
     case KEY_OUT:
         o->out = arg;
@@ -225,87 +236,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* The matrix and the vectors, wherever they come from. */
-struct data {
-    struct npy file;
-    int8_t *own; /* generated weights */
-    const int8_t *w;
-    int64_t m, n, row_stride, col_stride;
-    uint32_t *x; /* vectors of n */
-    int64_t vectors;
-};
-
-static void data_release(struct data *t)
+/* The matrix and the vectors, wherever they come from. False after a diagnostic. */
+static bool get_data(const struct options *o, const struct arch *a, const struct dims *dims, struct sim_data *t,
+                     struct diag *d)
 {
-    npy_release(&t->file);
-    free(t->own);
-    free(t->x);
-}
-
-static bool load_files(const struct options *o, const struct arch *a, const struct dims *dims, struct data *t,
-                       struct diag *d)
-{
-    struct npy acts;
-    int64_t length = 0;
-    if (!npy_read(&t->file, o->weights, d) || !npy_check_weights(&t->file, d) || !npy_read(&acts, o->acts, d))
+    if (o->weights)
+        return sim_data_load(t, o->weights, o->acts, a, dims, d);
+    struct sim_shape shape = {.m = o->m, .n = o->n};
+    if (o->workload && !sim_data_layer(&shape, o->workload, o->layer, d))
         return false;
-    t->w = (const int8_t *)t->file.data;
-    t->m = t->file.shape[0];
-    t->n = t->file.shape[1];
-    t->row_stride = t->file.row_stride;
-    t->col_stride = t->file.col_stride;
-    t->x = npy_activations(&acts, a, dims, &t->vectors, &length, d);
-    bool ok = t->x != NULL;
-    if (ok && length != t->n) {
-        diag_error(d, DIAG_SHAPES_DISAGREE, loc_file(o->acts),
-                   "the vectors have %lld elements, the matrix is %lld x %lld", (long long)length, (long long)t->m,
-                   (long long)t->n);
-        if (length == t->m)
-            diag_help(d, "the matrix is transposed: it has to be outputs x inputs");
-        else
-            diag_help(d, "a vector has one element for each column of the matrix");
-        ok = false;
-    } else if (ok && t->vectors % a->lanes) {
-        diag_error(d, DIAG_SHAPES_DISAGREE, loc_file(o->acts), "%lld vectors cannot be shared out among %d lanes",
-                   (long long)t->vectors, a->lanes);
-        diag_help(d, "give a multiple of %d vectors", a->lanes);
-        ok = false;
-    }
-    npy_release(&acts);
-    return ok;
-}
-
-static bool make_data(const struct options *o, const struct arch *a, const struct dims *dims, struct data *t,
-                      struct diag *d)
-{
-    uint64_t seed = o->seed, weight_seed = stim_next(&seed);
-    t->m = o->m;
-    t->n = o->n;
-    if (o->workload) {
-        struct workload w;
-        if (!workload_read(&w, o->workload, d))
-            return false;
-        const struct workload_layer *layer = workload_find(&w, o->layer, o->workload, d);
-        if (layer)
-            t->m = layer->m, t->n = layer->n;
-        workload_release(&w);
-        if (!layer)
-            return false;
-    }
-    t->row_stride = t->n;
-    t->col_stride = 1;
-    t->vectors = (o->jobs ? o->jobs : 1) * a->lanes;
-    t->own = t->m <= INT64_MAX / 8 / t->n ? malloc((size_t)(t->m * t->n)) : NULL;
-    t->x = malloc((size_t)(t->vectors * t->n) * sizeof *t->x);
-    t->w = t->own;
-    if (!t->own || !t->x || !stim_weights(t->own, t->m * t->n, weight_seed)) {
-        diag_report(d, DIAG_FILE_SIZE, "simulate a smaller shape", "a matrix of %lld x %lld does not fit into memory",
-                    (long long)t->m, (long long)t->n);
-        return false;
-    }
-    for (int64_t v = 0; v < t->vectors; v++)
-        stim_acts(t->x + v * t->n, t->n, dims, stim_next(&seed));
-    return true;
+    return sim_data_make(t, &shape, o->jobs ? o->jobs : 1, o->seed, a, dims, d);
 }
 
 static bool check_length(const struct arch *a, const struct cli_arch *cli, int64_t n, struct diag *d)
@@ -330,7 +270,7 @@ static int64_t expected_cycles(const struct drive_setup *setup, const struct sch
     return -1;
 }
 
-static bool simulate(const struct options *o, const struct arch *a, const struct dims *dims, const struct data *t,
+static bool simulate(const struct options *o, const struct arch *a, const struct dims *dims, const struct sim_data *t,
                      struct diag *d)
 {
     struct lutnet *net = malloc(sizeof *net);
@@ -351,6 +291,11 @@ static bool simulate(const struct options *o, const struct arch *a, const struct
         gemv_init(&gemv[i]);
     }
     struct jobs jobs = {.gemv = gemv, .count = count, .y = y};
+    struct keyfile keys = {0};
+    if (o->keys) {
+        jobs.bits = keyfile_bits;
+        jobs.beats = &keys;
+    }
     struct drive_setup setup = {.arch = a,
                                 .dims = dims,
                                 .net = net,
@@ -381,8 +326,9 @@ static bool simulate(const struct options *o, const struct arch *a, const struct
                             .stall = o->stall,
                             .macs = s.macs,
                             .run = &run};
-    report.expected_cycles = expected_cycles(&setup, &s, d);
-    bool ok = report.expected_cycles >= 0 && (o->icarus ? run_icarus : run_verilator)(&setup, &run_options, &run, d);
+    bool ok = !o->keys || keyfile_open(&keys, o->keys, a, dims, t->m, t->n, d);
+    report.expected_cycles = ok ? expected_cycles(&setup, &s, d) : -1;
+    ok = report.expected_cycles >= 0 && (o->icarus ? run_icarus : run_verilator)(&setup, &run_options, &run, d);
     if (ok) {
         if (!run.report.timed_out && !run.report.mismatches && !run.report.timing_errors)
             report.dense_differences = jobs_check_dense(&jobs, stderr);
@@ -394,6 +340,7 @@ static bool simulate(const struct options *o, const struct arch *a, const struct
             toggles_write(&toggles, o->toggles, d);
     }
     toggles_release(&toggles);
+    keyfile_close(&keys);
     free(net);
     free(gemv);
     free(y);
@@ -448,21 +395,21 @@ int main(int argc, char **argv)
     struct diag *d = diag_new();
     struct arch arch;
     struct dims dims;
-    struct data data = {0};
+    struct sim_data data = {0};
     bool ok = false;
     if (cli_arch_load(&o.cli, d, &arch)) {
         dims_derive(&dims, &arch);
         if (o.token)
             ok = simulate_token(&o, &arch, &dims, d);
         else
-            ok = (o.weights ? load_files : make_data)(&o, &arch, &dims, &data, d) &&
-                 check_length(&arch, &o.cli, data.n, d) && simulate(&o, &arch, &dims, &data, d);
+            ok = get_data(&o, &arch, &dims, &data, d) && check_length(&arch, &o.cli, data.n, d) &&
+                 simulate(&o, &arch, &dims, &data, d);
         if (fflush(stdout) != 0 || ferror(stdout))
             diag_report(d, DIAG_OUT_WRITE, NULL, "cannot write to standard output");
     }
     diag_print(d, stderr);
     int status = diag_exit_status(d);
-    data_release(&data);
+    sim_data_release(&data);
     diag_free(d);
     cli_arch_release(&o.cli);
     return status ? status : !ok;

@@ -63,7 +63,7 @@ static bool source_key(void *ctx, uint32_t *key, bool *last)
 static struct drive_setup setup_of(const struct core *c, struct stream_source *s, uint64_t seed, double stall)
 {
     struct drive_setup setup = bench_setup(c);
-    setup.source = (struct drive_source){s, source_rewind, source_act, source_key, NULL, NULL};
+    setup.source = (struct drive_source){s, source_rewind, source_act, source_key, NULL, NULL, NULL};
     setup.seed = seed;
     setup.stall_act = setup.stall_key = setup.stall_res = stall;
     return setup;
