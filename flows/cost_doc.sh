@@ -1,10 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# cost_doc.sh -- writes the errors that stand in tech/*.xml into docs/cost-model.md, between its marks.
+# cost_doc.sh [-c] -- writes the errors that stand in tech/*.xml into docs/cost-model.md; -c compares only (section.sh).
 set -eu
 cd "$(dirname "$0")/.."
-table=$(mktemp)
-trap 'rm -f "$table"' EXIT
 {
     echo "| technology | figure | designs | points | mean % | worst % | Kendall | regret % |"
     echo "|---|---|---|---:|---:|---:|---:|---:|"
@@ -24,9 +22,4 @@ trap 'rm -f "$table"' EXIT
                        get("regret-percent")
             }' "tech/$tech.xml"
     done
-} >"$table"
-awk -v table="$table" '
-    /<!-- errors -->/ { print; print ""; while ((getline line <table) > 0) print line; print ""; skip = 1 }
-    /<!-- end -->/ { skip = 0 }
-    !skip' docs/cost-model.md >docs/cost-model.md.new
-mv docs/cost-model.md.new docs/cost-model.md
+} | flows/section.sh ${1:+"$1"} docs/cost-model.md errors

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# figures.sh BUILD area|lint [JOBS] -- measures a table of docs/verification.md and puts it there, between the marks
-# "<!-- area -->" and "<!-- /area -->" ("lint" likewise). Takes minutes: synthesis of 16 cores, lint of 260.
+# figures.sh BUILD area|lint [JOBS] -- measures a table of docs/verification.md and puts it there (section.sh). Takes
+# minutes: synthesis of 16 cores, lint of 260.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 bin=$(cd "$1/bin" && pwd)
@@ -95,9 +95,4 @@ case $what in
   area | lint) "$what" >"$dir/table" ;;
   *) echo "figures.sh: area or lint, not '$what'" >&2; exit 2 ;;
 esac
-awk -v mark="$what" -v table="$dir/table" '
-  $0 == "<!-- /" mark " -->" { inside = 0 }
-  !inside { print }
-  $0 == "<!-- " mark " -->" { inside = 1; found = 1; print ""; while ((getline line <table) > 0) print line; print "" }
-  END { exit !found }' "$page" >"$dir/page"
-cp "$dir/page" "$page"
+"$root/flows/section.sh" "$page" "$what" <"$dir/table"

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # fpga.sh [-t] BUILD -- measures the cores of flows/fpga_cores.txt for three families of FPGAs by `tlut-cost fpga`, writes
-# docs/figures/fpga.csv and puts the table into docs/fpga.md, between its marks. Minutes; what BUILD/fpga holds already is not
+# docs/figures/fpga.csv and puts the table into docs/fpga.md. Minutes; what BUILD/fpga holds already is not
 # measured again: remove that folder after a change of the RTL or of the flow.
-# -t: only the table, from the file as it is; with TLUT_CHECK=1 compared with the page, not written.
+# -t: only compares the page with the file (section.sh -c).
 set -euo pipefail
 only_table=
 if [ "${1:-}" = -t ]; then
@@ -14,7 +14,6 @@ cost=$(cd "${1:-build}" && pwd)/bin/tlut-cost
 kept=$(cd "${1:-build}" && pwd)/fpga
 cd "$(dirname "$0")/.."
 csv=docs/figures/fpga.csv
-page=docs/fpga.md
 
 # The numbers of one result, as a line of the CSV file. The JSON is tlut-cost's own: one value a line.
 line() {
@@ -87,15 +86,4 @@ table() {
 }
 
 [ -n "$only_table" ] || measure
-table >"$kept.table"
-awk -v table="$kept.table" '
-  /<!-- fpga -->/ { print; print ""; while ((getline row <table) > 0) print row; print ""; skip = 1 }
-  /<!-- \/fpga -->/ { skip = 0 }
-  !skip' "$page" >"$kept.page"
-rm "$kept.table"
-if [ -n "${TLUT_CHECK:-}" ]; then
-  diff -u "$page" "$kept.page" || { echo "help: flows/fpga.sh -t BUILD" >&2; exit 1; }
-  rm "$kept.page"
-else
-  mv "$kept.page" "$page"
-fi
+table | flows/section.sh ${only_table:+-c} docs/fpga.md fpga

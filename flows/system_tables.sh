@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# system_tables.sh [-c] [BIN] -- writes the tables of docs/system.md, between its marks, by tlut-cost of BIN (default build/bin)
-# and the files in tech/ as they are now. With -c it only compares, and fails if a figure is not that of this tree. Seconds.
+# system_tables.sh [-c] [BIN] -- writes the tables of docs/system.md by tlut-cost of BIN (default build/bin) and the files in
+# tech/ as they are now. With -c it only compares, and fails if a figure is not that of this tree (section.sh). Seconds.
 set -eu
 export LC_ALL=C
 check=
-[ "${1:-}" != -c ] || { check=1; shift; }
+[ "${1:-}" != -c ] || { check=-c; shift; }
 bin=${1:-build/bin}
 case $bin in /*) ;; *) bin=$PWD/$bin ;; esac
 cd "$(dirname "$0")/.."
@@ -149,18 +149,8 @@ against_published() {
 } >"$dir/system"
 against_published >"$dir/published"
 
-awk -v dir="$dir" '
-    /<!-- (system|published) -->/ {
-        print
-        print ""
-        while ((getline line <(dir "/" $2)) > 0) print line
-        skip = 1
-    }
-    /<!-- end -->/ { skip = 0 }
-    !skip' docs/system.md >"$dir/page"
-if [ -z "$check" ]; then
-    cp "$dir/page" docs/system.md
-elif ! diff -u docs/system.md "$dir/page"; then
-    echo "docs/system.md is out of date; repair it with: flows/system_tables.sh"
-    exit 1
-fi
+status=0
+for section in system published; do
+    flows/section.sh $check docs/system.md $section <"$dir/$section" || status=1
+done
+exit $status
