@@ -41,19 +41,6 @@ bool calibrate_write(const char *path, const struct buf *text, struct diag *d)
     return error == 0;
 }
 
-struct liberty *calibrate_library(const char *path, const char *dont_use, struct diag *d)
-{
-    enum { MOST = 32 };
-    const char *glob[MOST + 1] = {0};
-    char *copy = buf_strdup(dont_use ? dont_use : ""), *save = NULL;
-    int n = 0;
-    for (char *g = strtok_r(copy, ",", &save); g && n < MOST; g = strtok_r(NULL, ",", &save))
-        glob[n++] = g;
-    struct liberty *lib = liberty_read(path, glob, d);
-    free(copy);
-    return lib;
-}
-
 /* Measures; reports failures as a whole. The points that are not OK have printed their reasons. */
 bool calibrate_measure(const struct calibrate_options *o, const struct liberty *lib, const struct points *p,
                        struct measured *m, struct diag *d)
@@ -93,7 +80,7 @@ static void tool_versions(char *out, size_t size)
 
 bool calibrate_run(const struct calibrate_options *o, struct diag *d)
 {
-    struct liberty *lib = calibrate_library(o->liberty, o->dont_use, d);
+    struct liberty *lib = liberty_read_without(o->liberty, o->dont_use, d);
     struct points p;
     struct tech *t = calloc(1, sizeof *t);
     if (!lib || !t) {

@@ -14,9 +14,6 @@ const char *calibrate_cache(const char *given, struct buf *path);
 /* Writes a whole file or none. */
 bool calibrate_write(const char *path, const struct buf *text, struct diag *d);
 
-/* Reads a library without the cells that the globs ("a*,b*") name. */
-struct liberty *calibrate_library(const char *path, const char *dont_use, struct diag *d);
-
 /* Measures all points. False after a diagnostic: some failed (E521), or the user stopped it (E523). */
 bool calibrate_measure(const struct calibrate_options *o, const struct liberty *lib, const struct points *p,
                        struct measured *m, struct diag *d);

@@ -26,6 +26,22 @@ void cost_count(struct cost_counts *c, struct cost_tables *t, const struct arch 
     cost_count_delay(c, t, a, d);
 }
 
+void cost_sum_delay(struct cost *out, const struct cost_counts *n, const struct cost_coefficients *c)
+{
+    memset(out->stage, 0, sizeof out->stage);
+    out->period = 0;
+    for (int i = 0; i < n->paths; i++) {
+        const struct cost_path *p = &n->path[i];
+        double ps = 0;
+        for (int k = 0; k < p->steps; k++)
+            ps += (double)p->step[k].count * c->delay[p->step[k].prim];
+        if (ps > out->stage[p->stage])
+            out->stage[p->stage] = ps;
+        if (ps > out->period)
+            out->period = ps;
+    }
+}
+
 void cost_sum_energy(struct cost *out, const struct cost_counts *n, const struct cost_coefficients *c)
 {
     double energy[COST_PARTS + 1] = {0}; /* the last one: buffers */
@@ -53,16 +69,7 @@ void cost_evaluate(struct cost *out, const struct cost_coefficients *c, struct c
     }
     cost_sum_energy(out, &n, c);
     out->buffer_area = out->total_area * c->buffer_share;
-    for (int i = 0; i < n.paths; i++) {
-        const struct cost_path *p = &n.path[i];
-        double ps = 0;
-        for (int k = 0; k < p->steps; k++)
-            ps += (double)p->step[k].count * c->delay[p->step[k].prim];
-        if (ps > out->stage[p->stage])
-            out->stage[p->stage] = ps;
-        if (ps > out->period)
-            out->period = ps;
-    }
+    cost_sum_delay(out, &n, c);
     double key, act;
     cost_rates(a, d, &key, &act);
     out->mac_per_cycle = key * (double)d->outputs * d->n * a->lanes;

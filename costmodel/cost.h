@@ -110,6 +110,9 @@ void cost_evaluate(struct cost *out, const struct cost_coefficients *c, struct c
 /* The energies of *out from counts: what cost_evaluate() does, for callers that need them late. */
 void cost_sum_energy(struct cost *out, const struct cost_counts *n, const struct cost_coefficients *c);
 
+/* The stages and the period of *out, likewise: the longest path into each, ps. */
+void cost_sum_delay(struct cost *out, const struct cost_counts *n, const struct cost_coefficients *c);
+
 /* ---- figures that follow, at a clock of f MHz (period <= 1e6 / f is the caller's business) */
 
 struct cost_figures {

@@ -68,18 +68,7 @@ void evaluate_delay(struct evaluation *e, const struct arch *a)
     struct cost *out = &e->cost;
     struct cost_figures f;
     cost_count_delay(n, e->tables, a, &e->d);
-    memset(out->stage, 0, sizeof out->stage);
-    out->period = 0;
-    for (int i = 0; i < n->paths; i++) {
-        const struct cost_path *p = &n->path[i];
-        double ps = 0;
-        for (int k = 0; k < p->steps; k++)
-            ps += (double)p->step[k].count * c->delay[p->step[k].prim];
-        if (ps > out->stage[p->stage])
-            out->stage[p->stage] = ps;
-        if (ps > out->period)
-            out->period = ps;
-    }
+    cost_sum_delay(out, n, c);
     double fmax = 1e6 / out->period, mhz = e->sweep->mhz > 0 ? e->sweep->mhz : fmax;
     e->figure[METRIC_FMAX] = fmax;
     e->figure[METRIC_CLOCK] = mhz;

@@ -445,10 +445,5 @@ int main(int argc, char **argv)
         compare_command(argc - 1, argv + 1, diag);
     else
         explore(argc, argv, diag);
-    if (fflush(stdout) != 0 || ferror(stdout))
-        diag_report(diag, DIAG_OUT_WRITE, NULL, "cannot write to standard output");
-    diag_print(diag, stderr);
-    int status = diag_exit_status(diag);
-    diag_free(diag);
-    return status;
+    return diag_finish(diag);
 }

@@ -89,29 +89,16 @@ static void simulate(struct verified *v, const struct arch *a, const struct dims
 
 /* ---- the library */
 
-static struct liberty *read_library(const char *path, const char *dont_use, struct diag *d)
-{
-    enum { MOST = 32 };
-    const char *glob[MOST + 1] = {0};
-    char *copy = buf_strdup(dont_use), *save = NULL;
-    int n = 0;
-    for (char *g = strtok_r(copy, ",", &save); g && n < MOST; g = strtok_r(NULL, ",", &save))
-        glob[n++] = g;
-    struct liberty *lib = liberty_read(path, glob, d);
-    free(copy);
-    return lib;
-}
-
 /* The one that is given, else the installed one that the technology was fitted to. */
 static struct liberty *choose_library(const struct tech *t, const struct report_options *o, struct diag *d)
 {
     static const char *const installed[] = {"/usr/share/qflow/tech/osu018/osu018_stdcells.lib",
                                             "/usr/share/qflow/tech/osu035/osu035_stdcells.lib"};
     if (o->liberty)
-        return read_library(o->liberty, t->dont_use, d);
+        return liberty_read_without(o->liberty, t->dont_use, d);
     for (size_t i = 0; i < sizeof installed / sizeof *installed; i++) {
         struct diag *quiet = diag_new();
-        struct liberty *lib = access(installed[i], R_OK) == 0 ? read_library(installed[i], t->dont_use, quiet) : NULL;
+        struct liberty *lib = access(installed[i], R_OK) == 0 ? liberty_read_without(installed[i], t->dont_use, quiet) : NULL;
         diag_free(quiet);
         if (lib && strcmp(lib->digest, t->liberty_sha256) == 0)
             return lib;

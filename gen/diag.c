@@ -227,6 +227,16 @@ int diag_exit_status(const struct diag *d)
     return d->output_failed ? 3 : d->total ? 1 : 0;
 }
 
+int diag_finish(struct diag *d)
+{
+    if (fflush(stdout) != 0 || ferror(stdout))
+        diag_report(d, DIAG_OUT_WRITE, NULL, "cannot write to standard output");
+    diag_print(d, stderr);
+    int status = diag_exit_status(d);
+    diag_free(d);
+    return status;
+}
+
 bool diag_explain(const char *code, FILE *out)
 {
     const char *digits = code + (*code == 'E' || *code == 'e');

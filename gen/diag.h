@@ -60,6 +60,10 @@ void diag_print(struct diag *d, FILE *out);
 /* What main() returns: 0 without errors, 3 if one was E2xx (output), else 1. Prints nothing. */
 int diag_exit_status(const struct diag *d);
 
+/* The end of a program: standard output that could not be written is an error (E203), what was reported goes to standard
+ * error, *d is freed; returns diag_exit_status(). Files that locations point into must still be there. */
+int diag_finish(struct diag *d);
+
 /* Prints the long text of a code ("E012", "e12" or "12"). False if there is no such code. */
 bool diag_explain(const char *code, FILE *out);
 

@@ -81,12 +81,8 @@ int main(int argc, char **argv)
             gen_dump(o.dump, &arch, stdout);
         if (o.out)
             generate(&arch, o.out, diag);
-        if (fflush(stdout) != 0 || ferror(stdout))
-            diag_report(diag, DIAG_OUT_WRITE, NULL, "cannot write to standard output");
     }
-    diag_print(diag, stderr);
-    int status = diag_exit_status(diag);
-    diag_free(diag);
+    int status = diag_finish(diag);
     cli_arch_release(&o.cli);
     return status;
 }

@@ -406,3 +406,16 @@ const struct liberty_cell *liberty_find(const struct liberty *lib, const char *n
 {
     return bsearch(name, lib->cell, (size_t)lib->cells, sizeof *lib->cell, compare_name);
 }
+
+struct liberty *liberty_read_without(const char *path, const char *dont_use, struct diag *d)
+{
+    enum { MOST = 32 };
+    const char *glob[MOST + 1] = {0};
+    char *copy = buf_strdup(dont_use ? dont_use : ""), *save = NULL;
+    int n = 0;
+    for (char *g = strtok_r(copy, ",", &save); g && n < MOST; g = strtok_r(NULL, ",", &save))
+        glob[n++] = g;
+    struct liberty *lib = liberty_read(path, glob, d);
+    free(copy);
+    return lib;
+}

@@ -43,6 +43,9 @@ struct liberty {
  * complement of D and may have a clear or preset of one pin (synthesis ties it off); scan and enable flip-flops do not
  * count. Pads, level shifters, isolation cells and cells of area 0 count as no gate. */
 struct liberty *liberty_read(const char *path, const char *const *dont_use, struct diag *d);
+
+/* The same with the globs in one string, commas between ("a*,b*"); NULL or "": none. The first 32 count. */
+struct liberty *liberty_read_without(const char *path, const char *dont_use, struct diag *d);
 void liberty_free(struct liberty *lib);
 const struct liberty_cell *liberty_find(const struct liberty *lib, const char *name);
 

@@ -140,10 +140,6 @@ static bool run(const struct options *o, const struct arch *a, struct diag *d)
         fprintf(stderr, "tlut-measure: %s\n", m.reason);
     }
     liberty_free(lib);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        diag_report(d, DIAG_OUT_WRITE, NULL, "cannot write to standard output");
-        ok = false;
-    }
     return ok;
 }
 
@@ -163,9 +159,7 @@ int main(int argc, char **argv)
     struct diag *d = diag_new();
     struct arch arch;
     bool ok = cli_arch_load(&o.cli, d, &arch) && run(&o, &arch, d);
-    diag_print(d, stderr);
-    int status = diag_exit_status(d);
-    diag_free(d);
+    int status = diag_finish(d);
     cli_arch_release(&o.cli);
     return status ? status : !ok;
 }

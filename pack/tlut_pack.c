@@ -188,8 +188,6 @@ static bool run(struct options *o, struct diag *d)
     bool ok = pack_open(&src, o->file, d);
     if (ok && o->command == INFO) {
         ok = pack_info(&src, &o->pack, stdout, d);
-        if (fflush(stdout) != 0 || ferror(stdout))
-            diag_report(d, DIAG_OUT_WRITE, NULL, "cannot write to standard output");
     } else if (ok) {
         const struct pack_tensor *t = pack_find(&src, o->tensor, d);
         ok = pack_reader_init(&r, &src, t, &o->pack, d) && (o->command < KEYS || fits(o, &arch, t, d)) &&
@@ -219,9 +217,7 @@ int main(int argc, char **argv)
     cli_parse(&argp, argc, argv, &o);
     struct diag *d = diag_new();
     bool ok = run(&o, d);
-    diag_print(d, stderr);
-    int status = diag_exit_status(d);
-    diag_free(d);
+    int status = diag_finish(d);
     cli_arch_release(&o.cli);
     return status ? status : !ok;
 }
