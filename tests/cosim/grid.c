@@ -5,6 +5,7 @@
  *   grid slice N      N points, spread over the grid; one library that stays in the cache
  *   grid icarus S     random points in Icarus for S seconds
  *   grid list         the flags of every point
+ *   grid count        how many points there are, and runs of a core
  *
  * Environment: TLUT_COSIM_CACHE: folder of the models and of the list of what has passed; TLUT_SEED; TLUT_GRID_FIRST,
  * TLUT_GRID_LAST: which part of `all`, 0 to 1099.
@@ -53,27 +54,29 @@ static struct shape ragged(const struct core *c, uint64_t *state, bool small)
     return s;
 }
 
-/* All that is asked of a core. */
+/* All that is asked of a core: these, and four streams with illegal keys or unequal groups. */
+static const struct {
+    enum stim_pattern acts, weights;
+    int jobs;
+    bool same;
+    double act, key, res;
+} tests[] = {
+    {STIM_NEAR, STIM_RANDOM, 2, true, 0, 0, 0},
+    {STIM_SPECIALS, STIM_RANDOM, 4, false, 0, 0, 0},
+    {STIM_SPECIALS, STIM_RANDOM, 3, false, 0.3, 0.3, 0.3},
+    {STIM_FINITE, STIM_RANDOM, 3, true, 0, 0, 0.5},
+    {STIM_SMALL, STIM_ALTERNATE, 2, true, 0.6, 0, 0},
+    {STIM_RANDOM, STIM_RANDOM, 2, false, 0, 0.6, 0},
+    {STIM_MIN, STIM_MIN, 2, true, 0, 0, 0},
+    {STIM_ALTERNATE, STIM_ALTERNATE, 1, true, 0.2, 0, 0.9},
+    {STIM_NEAR, STIM_MAX, 2, true, 0, 0, 0.2},
+};
+enum { TESTS = sizeof tests / sizeof tests[0], STREAMS = 4 };
+
 static bool grid_run(struct core *c, uint64_t s)
 {
-    static const struct {
-        enum stim_pattern acts, weights;
-        int jobs;
-        bool same;
-        double act, key, res;
-    } tests[] = {
-        {STIM_NEAR, STIM_RANDOM, 2, true, 0, 0, 0},
-        {STIM_SPECIALS, STIM_RANDOM, 4, false, 0, 0, 0},
-        {STIM_SPECIALS, STIM_RANDOM, 3, false, 0.3, 0.3, 0.3},
-        {STIM_FINITE, STIM_RANDOM, 3, true, 0, 0, 0.5},
-        {STIM_SMALL, STIM_ALTERNATE, 2, true, 0.6, 0, 0},
-        {STIM_RANDOM, STIM_RANDOM, 2, false, 0, 0.6, 0},
-        {STIM_MIN, STIM_MIN, 2, true, 0, 0, 0},
-        {STIM_ALTERNATE, STIM_ALTERNATE, 1, true, 0.2, 0, 0.9},
-        {STIM_NEAR, STIM_MAX, 2, true, 0, 0, 0.2},
-    };
     bool ok = true;
-    for (size_t i = 0; i < sizeof tests / sizeof tests[0] && ok; i++) {
+    for (size_t i = 0; i < TESTS && ok; i++) {
         struct bench b = {.what = "grid", .jobs = tests[i].jobs, .weights = tests[i].weights, .acts = tests[i].acts};
         b.stall_act = tests[i].act, b.stall_key = tests[i].key, b.stall_res = tests[i].res;
         b.seed = stim_next(&s);
@@ -82,7 +85,7 @@ static bool grid_run(struct core *c, uint64_t s)
         ok = bench_run(c, &b);
         runs++;
     }
-    for (int i = 0; i < 2 && ok; i++, runs += 2)
+    for (int i = 0; i < STREAMS / 2 && ok; i++, runs += 2)
         ok = stream_illegal_keys(c, stim_next(&s), i * 0.4) && stream_unequal_groups(c, stim_next(&s), i * 0.4);
     return ok;
 }
@@ -238,6 +241,12 @@ static bool grid_icarus(long seconds)
     return ok && done > 0;
 }
 
+static bool grid_count(void)
+{
+    printf("%d %d\n", GRID_POINTS, GRID_POINTS * (TESTS + STREAMS));
+    return true;
+}
+
 static bool grid_list(void)
 {
     for (int i = 0; i < GRID_POINTS; i++) {
@@ -259,9 +268,10 @@ int main(int argc, char **argv)
               : strcmp(what, "slice") == 0 && number > 0  ? grid_slice(number)
               : strcmp(what, "icarus") == 0 && number > 0 ? grid_icarus(number)
               : strcmp(what, "list") == 0                 ? grid_list()
+              : strcmp(what, "count") == 0                ? grid_count()
                                                           : false;
     if (!ok)
-        fprintf(stderr, "grid: failed; usage: grid all | slice N | icarus SECONDS | list; TLUT_SEED=%llu\n",
+        fprintf(stderr, "grid: failed; usage: grid all | slice N | icarus SECONDS | list | count; TLUT_SEED=%llu\n",
                 (unsigned long long)seed);
     return !ok;
 }

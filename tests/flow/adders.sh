@@ -1,12 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# adders.sh TLUT_GEN -- counts the adders of emitted table builds, and their depth, in the netlist that Yosys reads.
+# adders.sh TLUT_GEN -- counts the adders of emitted table builds, and their depth, in the netlist that Yosys reads; compares
+# the table of docs/verification.md.
 #
 # B - mu adders in tree and chain, B = (3^mu - 1) / 2, and no more: each entry with two or more non-zero weights needs one.
 # Depth ceil(log2 mu) and mu - 1. With the whole table stored (half=false): 2B - mu, because the negative half takes one more
 # for each entry, negated activations too, and one level for those. naive: each entry a chain of its own.
 set -euo pipefail
 gen=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 # group size, network, half, adders, depth
@@ -29,6 +31,7 @@ cat >"$dir/expected" <<'END'
 4 tree false 76 3
 5 tree false 237 4
 6 tree false 722 4
+1 naive true 0 0
 2 naive true 2 1
 3 naive true 14 2
 4 naive true 68 3
@@ -46,21 +49,44 @@ while read -r mu network half adders depth; do
   done
 done <"$dir/expected"
 yosys -p "$script" >"$dir/log" || { tail -n 20 "$dir/log" >&2; exit 1; }
-# Adders by kind; anything else in the module is a surprise. The path of ltp runs through nothing but adders, then.
+# Adders by kind; anything else in the module is a surprise. The path of ltp runs through nothing but adders, then. Prints
+# what was found, in the order of the list: group size, network, half, adders, depth.
 awk '
-  FNR == NR { adders[$1] = $2; depth[$1] = $3; next }
+  FILENAME ~ /expected$/ { order[++networks] = $2 "_" $3 "_" $1; line[networks] = $1 " " $2 " " $3; next }
+  FILENAME ~ /want$/ { adders[$1] = $2; depth[$1] = $3; next }
   /^=== / { module = $2; found[module] = 0 }
   $1 ~ /^\$/ && NF == 2 && module != "" {
     if ($1 ~ /^\$(add|sub|neg)$/) found[module] += $2
-    else { printf "%s: a cell %s\n", module, $1; failed = 1 }
+    else { printf "%s: a cell %s\n", module, $1 >"/dev/stderr"; failed = 1 }
   }
   /^Longest topological path in/ { path[$5] = substr($6, 9) + 0 }
   END {
     for (m in adders) {
-      n++
-      if (!(m in found) || found[m] != adders[m]) { printf "%s: %d adders, not %d\n", m, found[m], adders[m]; failed = 1 }
-      if (!(m in path) || path[m] != depth[m]) { printf "%s: depth %d, not %d\n", m, path[m], depth[m]; failed = 1 }
+      if (!(m in found) || found[m] != adders[m]) { printf "%s: %d adders, not %d\n", m, found[m], adders[m] >"/dev/stderr"; failed = 1 }
+      if (!(m in path) || path[m] != depth[m]) { printf "%s: depth %d, not %d\n", m, path[m], depth[m] >"/dev/stderr"; failed = 1 }
     }
-    if (!failed) printf "%d networks: adders and depth as stated; tree: 0, 2, 10, 36, 116, 358 in depth 0, 1, 2, 2, 3, 3\n", n
+    for (i = 1; i <= networks; i++) {
+      m = "tlut_int8_" order[i] "_build"
+      print line[i], found[m], path[m]
+    }
     exit failed
-  }' "$dir/want" "$dir/log"
+  }' "$dir/expected" "$dir/want" "$dir/log" >"$dir/found"
+# The table of docs/verification.md.
+awk '
+  { adders[$2, $3, $1] = $4; depth[$2, $3, $1] = $5; if ($1 > most) most = $1 }
+  function row(title, table, network, half,   mu) {
+    printf "| %s |", title
+    for (mu = 1; mu <= most; mu++) printf " %d |", table == "adders" ? adders[network, half, mu] : depth[network, half, mu]
+    print ""
+  }
+  END {
+    printf "| group size |"; for (mu = 1; mu <= most; mu++) printf " %d |", mu; print ""
+    printf "|---|"; for (mu = 1; mu <= most; mu++) printf "---|"; print ""
+    row("adders, tree and chain (B - mu)", "adders", "tree", "true")
+    row("adders, naive", "adders", "naive", "true")
+    row("adders, tree, whole table (2B - mu)", "adders", "tree", "false")
+    row("depth, tree (ceil(log2 mu))", "depth", "tree", "true")
+    row("depth, chain (mu - 1)", "depth", "chain", "true")
+    row("depth, tree, whole table", "depth", "tree", "false")
+  }' "$dir/found" | "$root/flows/section.sh" -c "$root/docs/verification.md" adders
+echo "$(wc -l <"$dir/found") networks of int8 and of int2: adders and depth as stated"
