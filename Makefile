@@ -9,12 +9,14 @@
 #   make findings what the design space says, by sweeps and syntheses: docs/findings.md (an hour; goes on where it stopped)
 #   make formal   prove all that docs/formal.md lists, and plant all faults (half an hour; goes on where it stopped)
 #   make mutation changes one place of RTL or golden model at a time: does a test find it? docs/mutation.md (goes on where it stopped)
+#   make fuzz     all fuzz targets, ten minutes each; make sanitizers: all tests with ASan and UBSan (hours);
+#   make fpga     what cores take of FPGAs: docs/fpga.md (half an hour; goes on where it stopped)
 #   make bench    speed of what has to be quick               make clean    remove build/
 
 DEMO := --mu 3 --luts 16 --fetchers 32 --reuse 8 --act int8
 JOBS := 2
 
-.PHONY: all deps demo test grid lint figures bench validate findings formal mutation clean
+.PHONY: all deps demo test grid lint figures bench validate findings formal mutation fuzz sanitizers fpga clean
 
 # Configured again only when CMake asks for it: its own rules watch the CMake files.
 all: build/Makefile
@@ -64,6 +66,15 @@ formal: all
 # Verdicts on record are kept as long as sources and tests are the same.
 mutation: all
 	@tests/mutation/run.sh -j $(JOBS) build
+
+fuzz: all
+	@nice flows/fuzz.sh build
+
+sanitizers:
+	@nice flows/sanitizers.sh -j $(JOBS)
+
+fpga: all
+	@nice flows/fpga.sh build
 
 # CPU time, so that a busy machine does not lie much.
 bench: all

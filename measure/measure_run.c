@@ -183,10 +183,11 @@ static bool finish(struct runner *r, const char *what, pid_t pid, const char *lo
     return false;
 }
 
-/* In the child: joins the group, goes to the folder, prints to the log. */
+/* In the child: joins the group, goes to the folder, has its temporary files there (ABC's are else left behind by a run
+ * that is killed), prints to the log. */
 static void settle(const struct runner *r, const char *log)
 {
-    if (setpgid(0, r->guard) != 0 || chdir(r->folder.data) != 0)
+    if (setpgid(0, r->guard) != 0 || chdir(r->folder.data) != 0 || setenv("TMPDIR", r->folder.data, 1) != 0)
         _exit(126);
     int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644), in = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (out < 0 || in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
@@ -226,7 +227,6 @@ bool runner_call(struct runner *r, const char *what, bool (*function)(void *), v
     if (pid == 0) {
         detach_files();
         settle(r, log);
-        setenv("TMPDIR", r->folder.data, 1);
         bool ok = function(arg);
         fflush(NULL);
         _exit(ok ? 0 : 1);
