@@ -225,24 +225,60 @@ static void back(struct put *p, const struct arch *a, const struct dims *d)
     put(p, ENERGY_GLUE, p->key * rows);
 }
 
-/* Loads behind buffers: nets of more than 16 loads have a tree of them. */
+/* Loads of the table build and of the rows that read it: a bit of a sum has a load in each row, and some 2.5 in each
+ * adder that reads it. `share` of the bits change. */
+static void buffers_build(struct put *p, struct cost_tables *t, const struct arch *a, const struct dims *d,
+                          double share)
+{
+    double tables = p->act * a->cores * a->lanes * a->luts * share;
+    if (d->steps > 0) {
+        put(p, ENERGY_BUFFER_SEQ, tables * d->stored * d->ent_w);
+        put(p, ENERGY_BUFFER_ENTRY, a->fetchers >= COST_FANOUT ? tables * d->stored * d->ent_w * a->fetchers : 0);
+        return;
+    }
+    const struct cost_net *net = cost_net(t, a, d);
+    int r = d->aligned ? RANGE_SYMMETRIC : a->range, w = d->word_w;
+    int uses = a->fetchers > COST_FANOUT ? 0 : (COST_FANOUT - a->fetchers) * 2 / 5 + 1; /* so many make more loads */
+    bool flat = d->ieee || a->widths == WIDTHS_UNIFORM;
+    if (uses > COST_MAX_USES)
+        uses = COST_MAX_USES;
+    put(p, ENERGY_BUFFER_NODE, tables * (flat ? net->used_reads[uses] * d->ent_w : net->read_bits[r][w][uses]));
+    put(p, ENERGY_BUFFER_ENTRY,
+        tables * a->fetchers * (flat ? net->used_nodes[uses] * d->ent_w : net->used_bits[r][w][uses]));
+}
+
+static void buffers_multiplier(struct put *p, const struct arch *a, const struct dims *d)
+{
+    double rows = (double)d->outputs * a->lanes, sig = d->act_float ? d->man_w + 1 : d->word_w;
+    put(p, ENERGY_BUFFER_MUL, sig > 4 ? p->key * rows * a->luts * sig * sig : 0);
+    put(p, ENERGY_BUFFER_MUL_ACT, a->fetchers * sig > COST_FANOUT ? p->act * rows * a->luts * sig * sig : 0);
+}
+
+/* Loads behind buffers: nets of more than COST_FANOUT loads have a tree of them. */
 static void buffers(struct put *p, struct cost_tables *t, const struct arch *a, const struct dims *d)
 {
-    double rows = (double)d->outputs * a->lanes, entries = (double)a->cores * a->lanes * a->luts;
-    entries *= a->kind == KIND_LUT ? d->stored * d->ent_w : d->word_w;
+    double rows = (double)d->outputs * a->lanes, share = 1;
+    if (d->act_float) { /* the other bits of a word are like its sign, or zero */
+        share = (double)moving(d) / (d->ieee ? d->ent_w : d->word_w);
+        share = share < 1 ? share : 1;
+    }
     p->part = COST_PARTS;
-    put(p, ENERGY_BUFFER_ENTRY, p->act * entries * (a->fetchers > 16 ? a->fetchers : 0));
-    put(p, ENERGY_BUFFER_ROW, p->key * rows * (d->acc_w * (1.0 + a->reuse) + (double)cost_reduce_regs(a, d)));
-    put(p, ENERGY_BUFFER_SIGN, p->key * rows * a->luts * (d->leaf_w > 16 ? d->leaf_w : 0));
-    double tables = p->act * a->cores * a->lanes * a->luts,
-           adders = a->kind == KIND_LUT ? cost_net(t, a, d)->adders : 0;
+    if (a->kind == KIND_LUT)
+        buffers_build(p, t, a, d, share);
+    else if (a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B)
+        buffers_multiplier(p, a, d);
+    else if (a->fetchers >= COST_FANOUT)
+        put(p, ENERGY_BUFFER_ENTRY, p->act * rows * a->luts * d->word_w * share);
+    if (a->kind != KIND_MULTIPLIER) { /* a line also feeds the search for a zero key, a sign the owed carries */
+        put(p, ENERGY_BUFFER_LINE, d->ent_w * a->lanes + 1 > COST_FANOUT ? p->key * rows * a->luts * d->ent_w : 0);
+        put(p, ENERGY_BUFFER_SIGN,
+            !d->ieee && (d->leaf_w + 1) * a->lanes > COST_FANOUT ? p->key * rows * a->luts * d->leaf_w : 0);
+    }
+    put(p, ENERGY_BUFFER_ROW, a->reuse > 1 ? p->key * rows * d->acc_w : 0);
+    put(p, ENERGY_BUFFER_SLOT, p->key * rows * d->acc_w * a->reuse);
+    double adders = a->kind == KIND_LUT ? cost_net(t, a, d)->adders : 0;
     if (d->ieee) /* shift amounts, the larger operand's choice: each addition or multiplication */
-        put(p, ENERGY_BUFFER_FP, p->read * rows * a->luts + tables * adders);
-    if (a->kind == KIND_LUT) /* an activation's bits go to a third of all entries and more */
-        put(p, ENERGY_BUFFER_BUILD, tables * d->stored * d->ent_w);
-    if (a->kind == KIND_MULTIPLIER) /* a bit of a wide operand meets each bit of the other */
-        put(p, ENERGY_BUFFER_MUL,
-            p->key * rows * a->luts * (d->word_w > 4 && a->weight_bits == WEIGHT_BITS_B ? d->word_w : 0));
+        put(p, ENERGY_BUFFER_FP, p->read * rows * a->luts + p->act * a->cores * a->lanes * a->luts * adders);
     put(p, ENERGY_BUFFER_FRONT, p->act * a->cores * a->lanes * d->n * moving(d));
 }
 

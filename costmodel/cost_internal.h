@@ -8,6 +8,9 @@
 
 enum { COST_MAX_WORD = 48, COST_MAX_REGS = 8 }; /* bits of a table operand; build registers */
 
+/* A net of more loads than this has buffers (measure/ puts them in). */
+enum { COST_FANOUT = 16, COST_MAX_USES = 7 };
+
 /* A parallel build: what the adders and registers of one table sum up to. Nodes that hold the same combination count once:
  * synthesis merges equal adders (the naive network, entries alone, is full of them). [r][w]: range (enum range; the window's words
  * count as symmetric) and width of the operands. */
@@ -22,6 +25,9 @@ struct cost_net {
     int chained[COST_MAX_REGS + 1]; /* adders with an operand from another adder of the same register stage */
     double chain_bits[2][COST_MAX_WORD + 1][COST_MAX_REGS + 1];
     double reg_bits[2][COST_MAX_WORD + 1][COST_MAX_REGS + 1];
+    /* Nodes that at least [u] adders read: how many, the adders that read them, and both times the nodes' bits. */
+    double used_nodes[COST_MAX_USES + 1], used_reads[COST_MAX_USES + 1];
+    double used_bits[2][COST_MAX_WORD + 1][COST_MAX_USES + 1], read_bits[2][COST_MAX_WORD + 1][COST_MAX_USES + 1];
 };
 
 /* A sequential build: adders and terms by the number of non-zero weights of their widest sum. */

@@ -33,6 +33,7 @@ static void weights(const struct lutnet_node *n, int *plus, int *minus)
 /* What a network's nodes are in a pipeline of r register stages. */
 struct plan {
     bool twin[LUTNET_MAX_NODES];                        /* the same combination stands earlier in the order */
+    int uses[LUTNET_MAX_NODES];                         /* adders that read the combination; of the first of twins */
     unsigned char regs[LUTNET_MAX_NODES][COST_MAX_REGS + 1];
     bool chained[LUTNET_MAX_NODES][COST_MAX_REGS + 1];  /* an operand is an adder of the same stage */
 };
@@ -44,14 +45,24 @@ static bool adds(const struct lutnet_node *n)
 
 static void make_plan(struct plan *plan, const struct lutnet *net)
 {
-    int last[LUTNET_MAX_NODES];
+    int last[LUTNET_MAX_NODES], first[3 * 3 * 3 * 3 * 3 * 3], same[LUTNET_MAX_NODES];
     bool seen[3 * 3 * 3 * 3 * 3 * 3] = {false};
     for (int k = 0; k < net->nodes; k++) {
         int i = net->order[k], code = 0;
         for (int j = 0; j < LUTNET_MAX_MU; j++)
             code = 3 * code + net->node[i].weight[j] + 1;
         plan->twin[i] = seen[code];
+        plan->uses[i] = 0;
+        if (!seen[code])
+            first[code] = i;
         seen[code] = true;
+        same[i] = first[code];
+        const struct lutnet_node *n = &net->node[i]; /* its operands stand earlier in the order */
+        if (n->op == LUTNET_INPUT || plan->twin[i])
+            continue;
+        plan->uses[same[n->a]]++;
+        if (adds(n))
+            plan->uses[same[n->b]]++;
     }
     for (int r = 0; r <= COST_MAX_REGS; r++) {
         lutnet_last_stages(net, r, last);
@@ -84,6 +95,10 @@ static void sum_bits(struct cost_net *s, const struct lutnet *net, const struct 
             s->entry_bits[range][w] += bits;
         if (plan->twin[i])
             continue;
+        for (int u = 0; u <= COST_MAX_USES && u <= plan->uses[i]; u++) {
+            s->used_bits[range][w][u] += bits;
+            s->read_bits[range][w][u] += bits * plan->uses[i];
+        }
         if (adds(n)) {
             s->add_bits[range][w] += bits;
             s->log_bits[range][w] += bits * cost_log2(bits);
@@ -116,6 +131,10 @@ static bool fill(struct cost_net *s, const struct arch *a)
             s->levels += adds(n) ? n->level : 0;
             s->negations += n->op == LUTNET_NEG;
             s->inputs += n->op == LUTNET_INPUT;
+            for (int u = 0; u <= COST_MAX_USES && u <= plan->uses[i]; u++) {
+                s->used_nodes[u]++;
+                s->used_reads[u] += plan->uses[i];
+            }
             for (int r = 0; r <= COST_MAX_REGS; r++) {
                 s->reg_nodes[r] += plan->regs[i][r];
                 s->chained[r] += plan->chained[i][r];

@@ -48,8 +48,8 @@ static double number(const char *line, int n)
     return atof(text);
 }
 
-/* docs/figures/validate_<name>.csv */
-static void load(struct recorded *r, const char *name)
+/* docs/figures/validate_<name>.csv, designs measured with the library of a technology. */
+static void load(struct recorded *r, const char *name, const char *technology)
 {
     static char line[16384], head[16384];
     char flags[600], file[100], path[] = "/tmp/tlut-test-XXXXXX";
@@ -84,7 +84,7 @@ static void load(struct recorded *r, const char *name)
         r->points.point[i].lot = (int)number(line, column(head, "class"));
     }
     fclose(csv);
-    CU_ASSERT_TRUE_FATAL(tech_load(&r->tech, name, d));
+    CU_ASSERT_TRUE_FATAL(tech_load(&r->tech, technology, d));
     diag_free(d);
 }
 
@@ -109,7 +109,7 @@ static void stated(void)
     const char *const *name = tech_names();
     for (; *name; name++) {
         struct recorded r;
-        load(&r, *name);
+        load(&r, *name, *name);
         struct tech t = r.tech;
         bool ok = passes(&r, &t);
         CU_ASSERT_EQUAL_FATAL(t.errors, r.tech.errors);
@@ -128,10 +128,37 @@ static void stated(void)
     }
 }
 
+static double mean_of(const struct tech *t, const char *what)
+{
+    for (int i = 0; i < t->errors; i++)
+        if (strcmp(t->error[i].what, what) == 0 && strcmp(t->error[i].type, "all") == 0)
+            return t->error[i].mean;
+    CU_FAIL_FATAL("there is no such error");
+    return 0;
+}
+
+/* Designs drawn from another seed: within the same bounds, and the mean errors are of the same size. */
+static void second_seed(void)
+{
+    static const char *const what[] = {"area", "fmax", "energy"};
+    struct recorded r;
+    load(&r, "osu018_seed3", "osu018");
+    struct tech t = r.tech;
+    CU_ASSERT_TRUE(r.points.count >= 60);
+    CU_ASSERT_TRUE(passes(&r, &t));
+    for (int i = 0; i < 3; i++) {
+        double first = mean_of(&r.tech, what[i]), second = mean_of(&t, what[i]);
+        if (!(second < 2 * first && first < 2 * second))
+            printf("\n    %s: %.2f %% and %.2f %%", what[i], first, second);
+        CU_ASSERT_TRUE(second < 2 * first && first < 2 * second);
+    }
+    release(&r);
+}
+
 static void doubled(void)
 {
     struct recorded r;
-    load(&r, "osu018");
+    load(&r, "osu018", "osu018");
     struct tech shipped = r.tech;
     static const enum cost_area area[] = {AREA_FF_EN, AREA_ACC_STORE, AREA_FETCH_BIT, AREA_FP_ADD_16, AREA_RED_ADD_BIT};
     static const enum cost_delay delay[] = {DELAY_FP_ADD_16, DELAY_RED_LEVEL, DELAY_CARRY_BIT};
@@ -166,4 +193,4 @@ static void doubled(void)
     release(&r);
 }
 
-UNIT_MAIN("validate", {"stated errors", stated}, {"a doubled coefficient", doubled})
+UNIT_MAIN("validate", {"stated errors", stated}, {"a second seed", second_seed}, {"a doubled coefficient", doubled})

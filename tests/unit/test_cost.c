@@ -244,6 +244,17 @@ static void by_hand(void)
     memset(&c, 0, sizeof c);
     c.energy[ENERGY_SKID_ACT] = 8; /* 4 activations of 8 bits, one beat of them in two cycles */
     CU_ASSERT_DOUBLE_EQUAL(evaluate(&c, &a).total_energy, 8 * 32 / 2.0, 1e-9);
+    /* Loads behind buffers, mu = 3: of the three activations, two are read by 4 adders and the last by 8; with 4 rows only
+     * that one has more than 16 loads, with 17 rows all 13 entries. One table, a beat of activations in two cycles. */
+    a.mu = 3, a.luts = 1, a.fetchers = 4;
+    memset(&c, 0, sizeof c);
+    c.energy[ENERGY_BUFFER_NODE] = 1;
+    CU_ASSERT_DOUBLE_EQUAL(evaluate(&c, &a).total_energy, 8 * 8 / 2.0, 1e-9);
+    memset(&c, 0, sizeof c);
+    c.energy[ENERGY_BUFFER_ENTRY] = 1;
+    CU_ASSERT_DOUBLE_EQUAL(evaluate(&c, &a).total_energy, 8 * 4 / 2.0, 1e-9);
+    a.fetchers = 17;
+    CU_ASSERT_DOUBLE_EQUAL(evaluate(&c, &a).total_energy, (3 * 8 + 6 * 9 + 4 * 10) * 17 / 2.0, 1e-9);
 }
 
 /* Doubling the clock halves nothing but time: energy a MAC without leakage stays. */
