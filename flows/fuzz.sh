@@ -70,14 +70,11 @@ found=0
 for target; do
   row=$(run "$target")
   echo "$row"
-  [ -s $csv ] || echo "$head" >$csv
-  awk -F ';' -v row="$row" '
-    BEGIN { split(row, new, ";") }
-    $1 == new[1] { $0 = row; done = 1 }
-    { print }
-    END { if (!done) print row }' $csv >$csv.new
-  mv $csv.new $csv
-  case $row in *";1;"*) found=1; tail -n 40 "$build/fuzz/long-$target.log" >&2 ;; esac
+  flows/record.sh $csv "$head" "$row"
+  if [ "$(cut -d ';' -f 5 <<<"$row")" != 0 ]; then
+    found=1
+    tail -n 40 "$build/fuzz/long-$target.log" >&2
+  fi
   table | flows/section.sh docs/verification.md fuzz
 done
 exit $found

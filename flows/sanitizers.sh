@@ -63,13 +63,7 @@ wrong=0
 for label; do
   row=$(run "$label")
   echo "$row"
-  [ -s $csv ] || echo "$head" >$csv
-  awk -F ';' -v row="$row" '
-    BEGIN { split(row, new, ";") }
-    $1 == new[1] { $0 = row; done = 1 }
-    { print }
-    END { if (!done) print row }' $csv >$csv.new
-  mv $csv.new $csv
+  flows/record.sh $csv "$head" "$row"
   [ "$(echo "$row" | cut -d ';' -f 4)" = 0 ] || wrong=1
   table | flows/section.sh docs/verification.md sanitizers
 done

@@ -404,13 +404,9 @@ int main(int argc, char **argv)
         else
             ok = get_data(&o, &arch, &dims, &data, d) && check_length(&arch, &o.cli, data.n, d) &&
                  simulate(&o, &arch, &dims, &data, d);
-        if (fflush(stdout) != 0 || ferror(stdout))
-            diag_report(d, DIAG_OUT_WRITE, NULL, "cannot write to standard output");
     }
-    diag_print(d, stderr);
-    int status = diag_exit_status(d);
+    int status = diag_finish(d);
     sim_data_release(&data);
-    diag_free(d);
     cli_arch_release(&o.cli);
     return status ? status : !ok;
 }
