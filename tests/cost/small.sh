@@ -18,6 +18,6 @@ xmllint --noout "$dir/small.svg" "$dir/recorded.xml"
 grep -q 'what="area" type="all"' "$dir/recorded.xml"
 [ "$(wc -l <"$dir/small.csv")" -eq 9 ]
 calibrate "$dir/again.xml" 2>"$dir/said"
-grep -q '^122 of 122 .* 122 of them from the cache' "$dir/said"
+grep -qE '^([0-9]+) of \1 designs measured, \1 of them from the cache' "$dir/said"
 cmp "$dir/small.xml" "$dir/again.xml"
 "$bin/tlut-cost" --mu 3 --tech "$dir/recorded.xml" | grep -q 'unseen int8 designs'
