@@ -42,3 +42,9 @@ iverilog -g2005 -Wall -Wno-timescale -y templates/rtl -s fp_icarus -o "$build/ic
     tests/cosim/fp_pairs.v tests/cosim/fp_unary.v
 vvp -n "$build/icarus.vvp" "+vectors=$build/vectors.hex" "+count=$vectors" | tee "$build/icarus.log"
 grep -q '^PASS' "$build/icarus.log"
+
+# The depths of the pipelines there too.
+iverilog -g2005 -Wall -Wno-timescale -y templates/rtl -s fp_pipe_icarus -o "$build/pipe.vvp" tests/cosim/fp_pipe_icarus.v \
+    tests/cosim/fp_pipe.v tests/cosim/fp_pairs.v tests/cosim/fp_unary.v
+vvp -n "$build/pipe.vvp" | tee "$build/pipe.log"
+grep -q '^PASS' "$build/pipe.log"
