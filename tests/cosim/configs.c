@@ -55,6 +55,9 @@ const struct config config_table[] = {
     {"options", "acc=int10 overflow=wrap mu=3 luts=3"},
     {"options", "acc=int8 overflow=saturate mu=2 luts=5 negate=early"},
     {"options", "acc=int40 mu=2"},
+    {"options", "act=fp8_e4m3 window=18"}, /* one bit below exact */
+    {"options", "act=fp16 arith=aligned kind=multiplier weight-bits=b window=24 top=5"},
+    {"options", "act=fp8_e5m2 kind=multiplier weight-bits=b fetchers=1"},
     /* pipelines */
     {"pipelines", "pipe-fetch=1"},
     {"pipelines", "pipe-reduce=1 luts=3"},

@@ -92,3 +92,64 @@ bool stream_unequal_groups(struct core *c, uint64_t seed, double stall)
     struct drive_setup setup = setup_of(c, &s, seed, stall);
     return bench_source(c, "groups of unequal length", &setup, STATUS_KEY_GROUP, STATUS_KEY_GROUP);
 }
+
+/* Three groups of one beat: each activation 1, each key 0 but one, which is infinite, NaN, the largest number. */
+struct lone_source {
+    const struct core *core;
+    int place, act, key;
+};
+enum { LONE_BEATS = 3 };
+
+static void lone_rewind(void *ctx)
+{
+    struct lone_source *s = ctx;
+    s->act = s->key = 0;
+}
+
+static bool lone_act(void *ctx, uint32_t *act, bool *last)
+{
+    struct lone_source *s = ctx;
+    if (s->act == LONE_BEATS)
+        return false;
+    for (int i = 0; act && i < s->core->dims.n; i++)
+        act[i] = stim_float_bits(1, &s->core->dims);
+    *last = ++s->act == LONE_BEATS;
+    return true;
+}
+
+static bool lone_key(void *ctx, uint32_t *key, bool *last)
+{
+    struct lone_source *s = ctx;
+    const struct dims *d = &s->core->dims;
+    if (s->key == LONE_BEATS)
+        return false;
+    uint32_t infinity = ((1u << d->exp_w) - 1) << d->man_w,
+             special[LONE_BEATS] = {infinity, infinity + 1, infinity - 1};
+    for (int i = 0; key && i < d->outputs * s->core->arch.luts; i++)
+        key[i] = i == s->place ? special[s->key] : 0;
+    s->key++;
+    *last = true;
+    return true;
+}
+
+bool stream_has_lone_products(const struct core *c)
+{
+    const struct arch *a = &c->arch;
+    return a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B && c->dims.aligned && a->lanes == 1 &&
+           a->act != ACT_FP8_E4M3;
+}
+
+bool stream_lone_products(struct core *c)
+{
+    bool ok = true;
+    int largest = (1 << (c->dims.exp_w - 1)) - 1; /* exponent of the largest number */
+    unsigned status = STATUS_INF | STATUS_NAN | (largest > c->dims.window_top ? STATUS_SATURATED : 0u);
+    for (int place = 0; place < c->dims.outputs * c->arch.luts; place++) {
+        struct lone_source s = {.core = c, .place = place};
+        struct drive_setup setup = bench_setup(c);
+        setup.source = (struct drive_source){&s, lone_rewind, lone_act, lone_key, NULL, NULL};
+        setup.seed = (uint64_t)place;
+        ok = bench_source(c, "one product alone", &setup, status, ~(unsigned)STATUS_KEY_GROUP) && ok;
+    }
+    return ok;
+}
