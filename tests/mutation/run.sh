@@ -16,8 +16,9 @@
 # Killers of a C mutant, in this order until one finds it: the unit tests of killers_c(), linked with the mutated object before the
 # library. They compare with dense products, with MPFR and with brute force, never with the RTL; only schedule.c, the model of
 # time, is compared with the RTL in the end. Last comes the quickest of them with the address sanitizer. A mutant that compiles to
-# the same code is no mutant. Killers of an RTL mutant: Verilator's lint; the vectors of the floating-point modules and of the
-# decoder; then small cores in Icarus (cores.c).
+# the same code is no mutant. Killers of an RTL mutant: the lint of lint.modules; the limits of its parameters, the vectors and the
+# pipelines of the floating-point modules, the vectors of the decoder; then small cores in Icarus (cores.c). Before all, what is not
+# mutated has to pass them.
 set -euo pipefail
 
 seed=1 count=260 jobs=2 limit=15 sample="" report_only="" one=""
@@ -67,7 +68,8 @@ compile() { # SOURCE OBJECT [OPTION]...
 # What a verdict depends on besides the mutated file.
 world() {
     cat templates/rtl/*.v templates/out/*.v.in gen/*.[ch] gen/*.def tb/*.[ch] tests/unit.h tests/unit/test_{golden*,fp,drive,schedule}.c \
-        tests/unit/*.h tests/cosim/{bench,configs,streams,fp_cosim}.c tests/cosim/*.v "$here"/{cores.c,run.sh} | sha256sum | cut -c1-16
+        tests/unit/*.h tests/cosim/{bench,configs,streams,fp_cosim}.c tests/cosim/*.v tests/lint/limits.sh "$here"/{cores.c,run.sh} |
+        sha256sum | cut -c1-16
 }
 
 # Runs a command within the time limit; false if it fails. Its output goes to $tmp/log.
@@ -115,12 +117,32 @@ judge_c() {
     passes "$tmp/test" || found "address sanitizer"
 }
 
+# lints FILE: a module by itself, the others as they are; Verilator, Icarus and Yosys have nothing to say (tests/lint/modules.sh).
+lints() {
+    local file=$1 top others
+    top=$(basename "$file" .v)
+    others=$(printf '%s\n' templates/rtl/*.v | grep -vx "templates/rtl/$top.v" | tr '\n' ' ')
+    passes verilator --lint-only -Wall --language 1364-2005 --top-module "$top" -y templates/rtl "$file" && [ ! -s "$tmp/log" ] &&
+        passes iverilog -g2005 -Wall -s "$top" -y templates/rtl -o "$tmp/vvp" "$file" && [ ! -s "$tmp/log" ] &&
+        passes yosys -q -p "read_verilog $file $others; hierarchy -check -top $top; proc; check -assert" && [ ! -s "$tmp/log" ]
+}
+
+# fp_bench TOP FILE [ARGUMENT]...: a bench of the floating-point modules, one of which FILE replaces; Icarus has nothing to say.
+fp_bench() {
+    local top=$1 file=$2 benches="tests/cosim/fp_pairs.v tests/cosim/fp_unary.v"
+    shift 2
+    [ "$top" != fp_pipe_icarus ] || benches="$benches tests/cosim/fp_pipe.v"
+    # shellcheck disable=SC2086
+    passes iverilog -g2005 -Wall -Wno-timescale -y templates/rtl -s "$top" -o "$tmp/vvp" "$file" "tests/cosim/$top.v" $benches &&
+        [ ! -s "$tmp/log" ] && passes vvp -n "$tmp/vvp" "$@" && grep -q '^PASS' "$tmp/log"
+}
+
 judge_rtl() {
     local file=$1 mutant module status=0 mu pack5
     mutant=$tmp/$(basename "$file")
     module=$(basename "$file" .v)
     if [ "$module.v" = "$(basename "$file")" ]; then
-        { passes verilator --lint-only -Wall --language 1364-2005 --top-module "$module" -y templates/rtl "$mutant" && [ ! -s "$tmp/log" ]; } || {
+        lints "$mutant" || {
             found lint
             return
         }
@@ -144,10 +166,16 @@ judge_rtl() {
     fi
     case $module in
     tlut_fp_add | tlut_fp_mul | tlut_fp_convert | tlut_fp_to_fixed | tlut_fp_from_fixed | tlut_fp_pack | tlut_fp_cut)
-        { passes iverilog -g2005 -Wall -Wno-timescale -y templates/rtl -s fp_icarus -o "$tmp/vvp" "$mutant" tests/cosim/fp_icarus.v \
-            tests/cosim/fp_pairs.v tests/cosim/fp_unary.v && [ ! -s "$tmp/log" ] &&
-            passes vvp -n "$tmp/vvp" "+vectors=$work/vectors.hex" +count=400 && grep -q '^PASS' "$tmp/log"; } || {
+        passes tests/lint/limits.sh "$mutant" || {
+            found limits
+            return
+        }
+        fp_bench fp_icarus "$mutant" "+vectors=$work/vectors.hex" +count=400 || {
             found vectors
+            return
+        }
+        fp_bench fp_pipe_icarus "$mutant" || {
+            found pipelines
             return
         }
         ;;
@@ -186,6 +214,33 @@ judge() { # ID FILE JOURNAL
     echo "$id $(grep "^$id $key " "$journal" | tail -n 1 | cut -d' ' -f3-)" >>"$journal.now"
 }
 
+# The killers find nothing where nothing is mutated, else they would seem to kill all.
+originals() {
+    local file test
+    tmp=$(mktemp -d)
+    for file in $c_files; do
+        for test in $(killers_c "$file"); do
+            [ ! -e "$tmp/$(basename "$test" .c)" ] || continue
+            # shellcheck disable=SC2086
+            gcc -o "$tmp/$(basename "$test" .c)" "$work/$(basename "$test" .c).o" $libraries
+            seconds=$((8 * limit)) passes "$tmp/$(basename "$test" .c)" || original_fails "$test"
+        done
+    done
+    for file in templates/rtl/*.v; do
+        lints "$file" || original_fails "$file"
+    done
+    for file in fp_icarus fp_pipe_icarus; do
+        fp_bench $file templates/rtl/tlut_fp_cut.v "+vectors=$work/vectors.hex" +count=400 || original_fails "$file.v"
+    done
+    seconds=$((8 * limit)) passes "$bin/mutant_cores" || original_fails cores.c
+    rm -rf "$tmp"
+}
+original_fails() {
+    echo "error: $1 fails without any mutant" >&2
+    tail -n 5 "$tmp/log" >&2
+    exit 1
+}
+
 # Objects that all mutants share; the vectors of the floating-point modules (their test bench without its RTL).
 prepare() {
     local source key
@@ -198,6 +253,7 @@ prepare() {
     # shellcheck disable=SC2086
     gcc -o "$work/fp_vectors" "$work/fp_cosim.o" "$work/no_shim.o" $libraries
     "$work/fp_vectors" --vectors 400 >"$work/vectors.hex"
+    originals
     echo "$key" >"$work/prepared"
 }
 
