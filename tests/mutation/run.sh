@@ -17,8 +17,8 @@
 # library. They compare with dense products, with MPFR and with brute force, never with the RTL; only schedule.c, the model of
 # time, is compared with the RTL in the end. Last comes the quickest of them with the address sanitizer. A mutant that compiles to
 # the same code is no mutant. Killers of an RTL mutant: the lint of lint.modules; the limits of its parameters, the vectors and the
-# pipelines of the floating-point modules, the vectors of the decoder; then small cores in Icarus (cores.c). Before all, what is not
-# mutated has to pass them.
+# pipelines of the floating-point modules, the vectors of the decoder, the products of the multiplier; then small cores in Icarus
+# (cores.c). Before all, what is not mutated has to pass them.
 set -euo pipefail
 
 seed=1 count=260 jobs=2 limit=15 sample="" report_only="" one=""
@@ -68,7 +68,8 @@ compile() { # SOURCE OBJECT [OPTION]...
 # What a verdict depends on besides the mutated file.
 world() {
     cat templates/rtl/*.v templates/out/*.v.in gen/*.[ch] gen/*.def tb/*.[ch] tests/unit.h tests/unit/test_{golden*,fp,drive,schedule}.c \
-        tests/unit/*.h tests/cosim/{bench,configs,streams,fp_cosim}.c tests/cosim/*.v tests/lint/limits.sh "$here"/{cores.c,run.sh} |
+        tests/unit/*.h tests/cosim/{bench,configs,streams,fp_cosim}.c tests/cosim/*.v tests/cosim/multiplier.sh \
+        tests/lint/limits.sh "$here"/{cores.c,run.sh} |
         sha256sum | cut -c1-16
 }
 
@@ -232,6 +233,7 @@ originals() {
     for file in fp_icarus fp_pipe_icarus; do
         fp_bench $file templates/rtl/tlut_fp_cut.v "+vectors=$work/vectors.hex" +count=400 || original_fails "$file.v"
     done
+    passes tests/cosim/multiplier.sh || original_fails multiplier.sh
     seconds=$((8 * limit)) passes "$bin/mutant_cores" || original_fails cores.c
     rm -rf "$tmp"
 }
