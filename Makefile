@@ -62,10 +62,12 @@ formal: all
 	@nice tests/formal/run.sh -t build/bin/tlut-gen -o docs/figures/formal.csv
 	@nice tests/formal/run.sh -t build/bin/tlut-gen -m -o docs/figures/formal_mutants.csv
 	@flows/formal_doc.sh
+	@flows/records_doc.sh
 
 # Verdicts on record are kept as long as sources and tests are the same.
 mutation: all
 	@tests/mutation/run.sh -j $(JOBS) build
+	@flows/records_doc.sh
 
 fuzz: all
 	@nice flows/fuzz.sh build

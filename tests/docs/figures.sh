@@ -54,6 +54,7 @@ text=$(token) || { echo "figures.sh: no cycles of a token"; exit 1; }
 flows/section.sh -c docs/verification.md token <<<"$text" || failed=1
 flows/cost_doc.sh -c || failed=1
 flows/tile_doc.sh -c || failed=1
+flows/records_doc.sh -c || failed=1
 flows/fuzz.sh -t || failed=1
 flows/sanitizers.sh -t || failed=1
 exit $failed
