@@ -32,31 +32,47 @@ line() {
     }' "$3"
 }
 
+# core NUMBER FLAGS LABEL: three families, those that are not kept yet.
 measure() {
-  local label flags family number=0 extra
-  mkdir -p "$kept"
+  local family extra
+  for family in ice40 ecp5 xilinx; do
+    [ ! -s "$kept/$1.$family.json" ] || continue
+    echo "$3, $family" >&2
+    extra=
+    [ $family = ice40 ] && extra=--pnr
+    # $2 and $extra are words without quotes.
+    # shellcheck disable=SC2086
+    "$cost" fpga $2 --family $family $extra --timeout 3000 --json --quiet >"$kept/new.json"
+    mv "$kept/new.json" "$kept/$1.$family.json"
+  done
+}
+
+# For each core of the list: COMMAND NUMBER FLAGS LABEL.
+cores() {
+  local label flags number=0
+  while IFS='|' read -r label flags; do
+    case $label in "" | "#"*) continue ;; esac
+    number=$((number + 1))
+    "$1" $number "${flags# }" "${label% }"
+  done <flows/fpga_cores.txt
+}
+
+# The rows of a core that is measured in all families.
+rows() {
+  local family
+  for family in ice40 ecp5 xilinx; do [ -s "$kept/$1.$family.json" ] || return 0; done
+  for family in ice40 ecp5 xilinx; do line "$3" "$2" "$kept/$1.$family.json"; done
+}
+
+# What is there goes into the file and the page after each core, so that a run that is interrupted has not been in vain.
+measure_and_write() {
+  measure "$@"
   {
     echo "core,flags,family,mac_per_cycle,lut_unit,lut,ff,carry_bits,wide_mux,dsp,bram,pnr_logic_cells,pnr_mhz"
-    while IFS='|' read -r label flags; do
-      case $label in "" | "#"*) continue ;; esac
-      label=${label% }
-      flags=${flags# }
-      number=$((number + 1))
-      for family in ice40 ecp5 xilinx; do
-        extra=
-        [ $family = ice40 ] && extra=--pnr
-        if [ ! -s "$kept/$number.$family.json" ]; then
-          echo "$label, $family" >&2
-          # $flags and $extra are words without quotes.
-          # shellcheck disable=SC2086
-          "$cost" fpga $flags --family $family $extra --timeout 3000 --json --quiet >"$kept/new.json"
-          mv "$kept/new.json" "$kept/$number.$family.json"
-        fi
-        line "$label" "$flags" "$kept/$number.$family.json"
-      done
-    done <flows/fpga_cores.txt
+    cores rows
   } >"$csv.new"
   mv "$csv.new" "$csv"
+  table | flows/section.sh docs/fpga.md fpga
 }
 
 # One row a core; ratios of LUTs to those of the signflip core of the same activations.
@@ -85,5 +101,9 @@ table() {
     }' "$csv"
 }
 
-[ -n "$only_table" ] || measure
-table | flows/section.sh ${only_table:+-c} docs/fpga.md fpga
+if [ -n "$only_table" ]; then
+  table | flows/section.sh -c docs/fpga.md fpga
+else
+  mkdir -p "$kept"
+  cores measure_and_write
+fi
