@@ -73,10 +73,11 @@ world() {
         sha256sum | cut -c1-16
 }
 
-# Runs a command within the time limit; false if it fails. Its output goes to $tmp/log.
+# Runs a command within the limits of time and memory; false if it fails. Its output goes to $tmp/log.
 passes() {
     (
         ulimit -t "${seconds:-$limit}"
+        ulimit -v "${kilobytes:-unlimited}"
         "$@" >"$tmp/log" 2>&1 </dev/null
     ) 2>/dev/null
 }
@@ -139,7 +140,7 @@ fp_bench() {
 }
 
 judge_rtl() {
-    local file=$1 mutant module status=0 mu pack5
+    local file=$1 mutant module status=0 mu pack5 kilobytes=4000000 # a loop of generated blocks without an end takes all
     mutant=$tmp/$(basename "$file")
     module=$(basename "$file" .v)
     if [ "$module.v" = "$(basename "$file")" ]; then
