@@ -147,7 +147,7 @@ bool stream_lone_products(struct core *c)
     for (int place = 0; place < c->dims.outputs * c->arch.luts; place++) {
         struct lone_source s = {.core = c, .place = place};
         struct drive_setup setup = bench_setup(c);
-        setup.source = (struct drive_source){&s, lone_rewind, lone_act, lone_key, NULL, NULL};
+        setup.source = (struct drive_source){&s, lone_rewind, lone_act, lone_key, NULL, NULL, NULL};
         setup.seed = (uint64_t)place;
         ok = bench_source(c, "one product alone", &setup, status, ~(unsigned)STATUS_KEY_GROUP) && ok;
     }
