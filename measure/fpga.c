@@ -212,6 +212,7 @@ bool fpga_measure(const struct fpga_flow *given, const struct arch *a, struct fp
         ok = runner_fail(&r, "yosys is not installed");
     snprintf(out->tool, sizeof out->tool, "%s", version.data);
     buf_printf(&top, "tlut_%s", a->name);
+    buf_addstr(&read, "verilog_defines -DTLUT_FPGA\n"); /* products are the family's: blocks, or carry chains */
     ok = ok && synth_write_rtl(&r, package, &read) && synthesize(&r, &flow, read.data, top.data, &out->core) &&
          (!flow.pnr || place_and_route(&r, &flow, a, &read, out, d));
     clear_progress(&flow);
