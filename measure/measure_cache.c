@@ -22,7 +22,10 @@ static bool tool_versions(struct buf *text, const char **missing)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static struct buf known = BUF_INIT;
-    static const char *const tool[][2] = {{"yosys", "-V"}, {"sta", "-version"}, {"iverilog", "-V"}};
+    static const char *const tool[][2] = {
+        {"yosys", "-V"},
+        {"sta", "-version"},
+        {"vvp", "-V"}}; /* iverilog is of the same package, and has temporary files even then */
     *missing = NULL;
     pthread_mutex_lock(&lock);
     if (!known.len) {
