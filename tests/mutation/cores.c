@@ -57,6 +57,8 @@ static const struct {
     {"act=fp8_e4m3 mu=1 luts=2 fetchers=1 window=18", "pt"},
     {"act=int5 mu=4 luts=2 fetchers=1 weights=pack5 reuse=1", "pi"},
     {"act=int4 mu=1 luts=7 fetchers=2 weights=trit2 network=naive", "pi"},
+    {"act=int3 mu=3 luts=2 half=false reuse=2", "pi"},
+    {"act=fp8_e4m3 mu=1 luts=2 fetchers=1 window=14 top=7", "px"},
 };
 enum { CORES = sizeof table / sizeof table[0] };
 
