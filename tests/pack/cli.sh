@@ -56,8 +56,8 @@ echo '{"quantization_config":{"quant_method":"bitnet","linear_class":"autobitlin
 rule | grep 'scale 3.5, multiplied'
 
 # A model written by the reference library, with the weights that it reads back itself.
-shared=${TLUT_TEST_MODELS:-}
-if [ -z "$shared" ] || [ ! -e "$shared/tiny-ternary.gguf" ]; then
+shared=${TLUT_TEST_MODELS:-$(cd "$(dirname "$0")/../.." && pwd)/../shared/models} # beside the source tree
+if [ ! -e "$shared/tiny-ternary.gguf" ]; then
     echo "no reference model: set TLUT_TEST_MODELS to the folder of tiny-ternary.gguf to compare with it"
     exit 0
 fi
