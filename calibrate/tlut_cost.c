@@ -109,23 +109,21 @@ static void run_workload(const struct options *o, const struct platform *p, cons
 
 static void evaluate(int argc, char **argv, struct diag *diag)
 {
-    struct options o = {0};
-    struct arch arch;
-    struct platform platform;
-    struct tech *tech = malloc(sizeof *tech);
-    cli_arch_init(&o.cli);
-    const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {
+    static const struct cli_program program = {
         option_table, parse, "[ARCH.xml]\nfpga [ARCH.xml] OPTIONS...\ncalibrate OPTIONS...\nvalidate OPTIONS...",
         "Area, clock, energy and throughput of a core, by the cost model of a technology; with --workload, tokens a second and "
         "joules a token of a model's matrices on it, with DRAM and SRAM.\v"
         "tlut-cost calibrate --help and tlut-cost validate --help tell how a model is fitted to a cell library, and how it is "
         "judged on designs that the fit never saw. The model estimates synthesis results before layout. tlut-cost fpga --help: "
-        "what a core takes of an FPGA.",
-        children, NULL, NULL};
+        "what a core takes of an FPGA."};
+    struct options o = {0};
+    struct arch arch;
+    struct platform platform;
+    struct tech *tech = malloc(sizeof *tech);
     if (!tech)
         abort();
-    cli_parse(&argp, argc, argv, &o);
+    cli_arch_init(&o.cli);
+    cli_arch_parse(&o.cli, &program, argc, argv, &o);
     if (cli_arch_load(&o.cli, diag, &arch) && tech_load(tech, o.tech, diag) && read_platform(&platform, &o, tech, diag)) {
         struct cost_tables *tables = cost_tables_new();
         if (!tables)
@@ -226,17 +224,15 @@ static error_t parse_fpga(int key, char *arg, struct argp_state *state)
 static void run_fpga(int argc, char **argv, struct diag *diag)
 {
     static char title[] = "tlut-cost fpga";
-    struct fpga_options o = {.flow = {.device = fpga_devices, .timeout_s = 600}};
-    struct arch arch;
-    cli_arch_init(&o.cli);
-    const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {
+    static const struct cli_program program = {
         fpga_table, parse_fpga, "[ARCH.xml]",
         "What a core takes of an FPGA: LUTs, flip-flops, carry, multiplier and memory blocks by synthesis with Yosys, and on iCE40 "
-        "the clock after place and route.\vThe core is synthesized alone, without pads. docs/fpga.md says what the figures mean.",
-        children, NULL, NULL};
+        "the clock after place and route.\vThe core is synthesized alone, without pads. docs/fpga.md says what the figures mean."};
+    struct fpga_options o = {.flow = {.device = fpga_devices, .timeout_s = 600}};
+    struct arch arch;
     argv[1] = title;
-    cli_parse(&argp, argc - 1, argv + 1, &o);
+    cli_arch_init(&o.cli);
+    cli_arch_parse(&o.cli, &program, argc - 1, argv + 1, &o);
     o.flow.seed = o.flow.seed ? o.flow.seed : 1;
     struct fpga_result *result = malloc(sizeof *result);
     if (!result)

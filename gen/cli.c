@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include <ctype.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -370,4 +371,23 @@ void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
         fprintf(stderr, "%s: %s\n", program_invocation_short_name, strerror(err));
         exit(argp_err_exit_status);
     }
+}
+
+void cli_arch_parse(struct cli_arch *cli, const struct cli_program *p, int argc, char **argv, void *input)
+{
+    const struct argp_child children[] = {{&cli->argp, 0, NULL, 0}, {0}};
+    const struct argp argp = {p->options, p->parse, p->args, p->doc, children, NULL, NULL};
+    cli_parse(&argp, argc, argv, input);
+}
+
+int cli_arch_main(struct cli_arch *cli, const struct cli_program *p, int argc, char **argv, void *input,
+                  bool (*run)(void *input, struct diag *d))
+{
+    setlocale(LC_ALL, "C"); /* same bytes everywhere */
+    cli_arch_parse(cli, p, argc, argv, input);
+    struct diag *d = diag_new();
+    bool ok = run(input, d);
+    int status = diag_finish(d);
+    cli_arch_release(cli);
+    return status ? status : !ok;
 }

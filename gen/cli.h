@@ -2,16 +2,13 @@
 /* cli.h -- the command line that all programs share: an optional ARCH.xml, --set, one flag for each parameter, --name,
  * --explain, --max-errors, --version. Later values win, in the order file, --set, flags.
  *
- *   struct cli_arch cli;
- *   cli_arch_init(&cli);
- *   const struct argp_child children[] = {{&cli.argp, 0, NULL, 0}, {0}};
- *   const struct argp argp = {options, parse, args_doc, doc, children, NULL, NULL};
- *   ... in parse, case ARGP_KEY_INIT: state->child_inputs[0] = &cli;
- *   cli_parse(&argp, argc, argv, input);
- *   if (!cli_arch_load(&cli, diag, &arch)) return diag_exit_status(diag);
+ *   struct options { struct cli_arch cli; ... };
+ *   static const struct cli_program program = {options, parse, "[ARCH.xml]", "What it does."};
+ *   ... in parse, case ARGP_KEY_INIT: state->child_inputs[0] = &o->cli;
+ *   static bool run(void *input, struct diag *d) ... cli_arch_load(&o->cli, d, &arch) && ...
+ *   int main(...) { struct options o = {0}; cli_arch_init(&o.cli); return cli_arch_main(&o.cli, &program, argc, argv, &o, run); }
  *
- * The program's args_doc says "[ARCH.xml]". Positional arguments that the program's own parser does not take
- * (ARGP_ERR_UNKNOWN) come here; the one is ARCH.xml.
+ * Positional arguments that the program's own parser does not take (ARGP_ERR_UNKNOWN) come here; the one is ARCH.xml.
  */
 #ifndef TLUT_CLI_H
 #define TLUT_CLI_H
@@ -46,6 +43,21 @@ void cli_arch_release(struct cli_arch *cli);
 /* argp_parse(), and better words for unknown options and missing values. Returns only if the command line is good:
  * otherwise, the program ends with exit status 2 (with 0 after --help, --version, --explain). */
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/* A program, or a command of one, that takes an architecture. */
+struct cli_program {
+    const struct argp_option *options;
+    argp_parser_t parse;   /* its input is the one that is given below */
+    const char *args, *doc; /* as in struct argp */
+};
+
+/* cli_parse() of the program's options and those of cli. */
+void cli_arch_parse(struct cli_arch *cli, const struct cli_program *p, int argc, char **argv, void *input);
+
+/* The whole of such a program: cli_arch_parse(), run(input, d), its diagnostics on stderr. Returns the exit status: 1 if run()
+ * is false without a diagnostic, otherwise diag_exit_status(). Releases *cli. */
+int cli_arch_main(struct cli_arch *cli, const struct cli_program *p, int argc, char **argv, void *input,
+                  bool (*run)(void *input, struct diag *d));
 
 /* The other name of a parameter's flag, or NULL: --encoding does what --weights does. */
 const char *cli_alias(enum param p);

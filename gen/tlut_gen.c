@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tlut_gen.c -- tlut-gen: architecture -> RTL package. */
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,26 +62,23 @@ static bool generate(const struct arch *a, const char *folder, struct diag *diag
     return ok;
 }
 
+static bool run(void *input, struct diag *d)
+{
+    struct options *o = input;
+    struct arch arch;
+    if (!cli_arch_load(&o->cli, d, &arch))
+        return false;
+    if (o->dump)
+        gen_dump(o->dump, &arch, stdout);
+    return !o->out || generate(&arch, o->out, d);
+}
+
 int main(int argc, char **argv)
 {
-    setlocale(LC_ALL, "C"); /* same bytes everywhere */
+    static const struct cli_program program = {
+        option_table, parse, "[ARCH.xml]",
+        "Generates a synthesizable ternary GEMV core: Verilog, constraints, C header, test harness."};
     struct options o = {0};
     cli_arch_init(&o.cli);
-    const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {option_table, parse, "[ARCH.xml]",
-                              "Generates a synthesizable ternary GEMV core: Verilog, constraints, C header, test harness.",
-                              children, NULL, NULL};
-    cli_parse(&argp, argc, argv, &o);
-
-    struct diag *diag = diag_new();
-    struct arch arch;
-    if (cli_arch_load(&o.cli, diag, &arch)) {
-        if (o.dump)
-            gen_dump(o.dump, &arch, stdout);
-        if (o.out)
-            generate(&arch, o.out, diag);
-    }
-    int status = diag_finish(diag);
-    cli_arch_release(&o.cli);
-    return status;
+    return cli_arch_main(&o.cli, &program, argc, argv, &o, run);
 }

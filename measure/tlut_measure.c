@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tlut_measure.c -- tlut-measure: what one architecture costs by synthesis. */
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,23 +142,18 @@ static bool run(const struct options *o, const struct arch *a, struct diag *d)
     return ok;
 }
 
+static bool load_and_run(void *input, struct diag *d)
+{
+    struct options *o = input;
+    struct arch arch;
+    return cli_arch_load(&o->cli, d, &arch) && run(o, &arch, d);
+}
+
 int main(int argc, char **argv)
 {
-    setlocale(LC_ALL, "C"); /* same output everywhere */
+    static const struct cli_program program = {
+        option_table, parse, "[ARCH.xml]", "Synthesizes a core with Yosys and measures area, leakage, timing and energy by part."};
     struct options o = {0};
     cli_arch_init(&o.cli);
-    const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {
-        option_table, parse,
-        "[ARCH.xml]", "Synthesizes a core with Yosys and measures area, leakage, timing and energy by part.",
-        children,     NULL,
-        NULL};
-    cli_parse(&argp, argc, argv, &o);
-
-    struct diag *d = diag_new();
-    struct arch arch;
-    bool ok = cli_arch_load(&o.cli, d, &arch) && run(&o, &arch, d);
-    int status = diag_finish(d);
-    cli_arch_release(&o.cli);
-    return status ? status : !ok;
+    return cli_arch_main(&o.cli, &program, argc, argv, &o, load_and_run);
 }

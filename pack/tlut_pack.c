@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tlut_pack.c -- tlut-pack: ternary matrices out of models, as key streams for a core. */
 #include <errno.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -174,8 +173,9 @@ static bool write_out(const struct options *o, struct pack_reader *r, const stru
     return ok;
 }
 
-static bool run(struct options *o, struct diag *d)
+static bool run(void *input, struct diag *d)
 {
+    struct options *o = input;
     struct arch arch;
     struct dims dims = {0};
     struct pack_source src;
@@ -200,24 +200,11 @@ static bool run(struct options *o, struct diag *d)
 
 int main(int argc, char **argv)
 {
-    setlocale(LC_ALL, "C"); /* same output everywhere */
+    static const struct cli_program program = {
+        option_table, parse, "info|npy|keys|check FILE [ARCH.xml]",
+        "Reads ternary matrices out of GGUF, safetensors and .npy files: info lists the tensors, npy writes one as int8 .npy, "
+        "keys writes one as the key beats of a core, check compares such a file with the tensor."};
     struct options o = {.pack = {.rule = PACK_RULE_UNKNOWN}};
     cli_arch_init(&o.cli);
-    const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {
-        option_table,
-        parse,
-        "info|npy|keys|check FILE [ARCH.xml]",
-        "Reads ternary matrices out of GGUF, safetensors and .npy files: info lists the tensors, npy writes one as "
-        "int8 "
-        ".npy, keys writes one as the key beats of a core, check compares such a file with the tensor.",
-        children,
-        NULL,
-        NULL};
-    cli_parse(&argp, argc, argv, &o);
-    struct diag *d = diag_new();
-    bool ok = run(&o, d);
-    int status = diag_finish(d);
-    cli_arch_release(&o.cli);
-    return status ? status : !ok;
+    return cli_arch_main(&o.cli, &program, argc, argv, &o, run);
 }

@@ -2,7 +2,6 @@
 /* tlut_sim.c -- tlut-sim: runs GEMVs on the generated core in a simulator and compares everything with the golden
  * model. */
 #include <errno.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -378,35 +377,29 @@ static bool simulate_token(const struct options *o, const struct arch *a, const 
     return ok;
 }
 
-int main(int argc, char **argv)
+static bool run(void *input, struct diag *d)
 {
-    setlocale(LC_ALL, "C"); /* same output everywhere */
-    struct options o = {.seed = 1};
-    cli_arch_init(&o.cli);
-    cli_take_flag(&o.cli, PARAM_encoding);
-    const struct argp_child children[] = {{&o.cli.argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {
-        option_table, parse,
-        "[ARCH.xml]", "Simulates a generated core bit by bit and cycle by cycle against the golden model.",
-        children,     NULL,
-        NULL};
-    cli_parse(&argp, argc, argv, &o);
-
-    struct diag *d = diag_new();
+    struct options *o = input;
     struct arch arch;
     struct dims dims;
     struct sim_data data = {0};
-    bool ok = false;
-    if (cli_arch_load(&o.cli, d, &arch)) {
-        dims_derive(&dims, &arch);
-        if (o.token)
-            ok = simulate_token(&o, &arch, &dims, d);
-        else
-            ok = get_data(&o, &arch, &dims, &data, d) && check_length(&arch, &o.cli, data.n, d) &&
-                 simulate(&o, &arch, &dims, &data, d);
-    }
-    int status = diag_finish(d);
+    if (!cli_arch_load(&o->cli, d, &arch))
+        return false;
+    dims_derive(&dims, &arch);
+    if (o->token)
+        return simulate_token(o, &arch, &dims, d);
+    bool ok = get_data(o, &arch, &dims, &data, d) && check_length(&arch, &o->cli, data.n, d) &&
+              simulate(o, &arch, &dims, &data, d);
     sim_data_release(&data);
-    cli_arch_release(&o.cli);
-    return status ? status : !ok;
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct cli_program program = {
+        option_table, parse, "[ARCH.xml]", "Simulates a generated core bit by bit and cycle by cycle against the golden model."};
+    struct options o = {.seed = 1};
+    cli_arch_init(&o.cli);
+    cli_take_flag(&o.cli, PARAM_encoding);
+    return cli_arch_main(&o.cli, &program, argc, argv, &o, run);
 }
