@@ -40,7 +40,7 @@ test: deps
 
 # What has passed with the same RTL and the same tests is not run again.
 grid: all
-	@TLUT_COSIM_CACHE=build/cosim-cache nice build/bin/grid all
+	@TLUT_COSIM_CACHE=build/cosim-cache nice flows/grid.sh build
 
 lint: all
 	@flows/run-tests.sh build $(JOBS) -L lint
@@ -80,9 +80,7 @@ fpga: all
 
 # CPU time, so that a busy machine does not lie much.
 bench: all
-	@for b in build/bin/bench_*; do $$b; done
-	@bench/bench_sim.sh build/bin
-	@tests/pack/speed.sh build/bin
+	@flows/bench.sh build
 
 clean:
 	rm -rf build

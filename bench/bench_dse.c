@@ -96,11 +96,10 @@ static void run(const char *title, const struct list *lists, const char *macs, b
     if (ok) {
         getrusage(RUSAGE_SELF, &use);
         double legal = (double)space_legal(&r.counts);
-        printf("%-34s %6.2f million combinations, %6.2f million legal, %6.2f million kept, %5zu on the front: %5.2f s "
-               "CPU, "
-               "%5.2f s on the wall, %.2f million legal/s and core, peak %ld MB\n",
-               title, (double)r.space.size * 1e-6, legal * 1e-6, (double)r.counts.kept * 1e-6, r.front.count, cpu, wall,
-               legal / cpu * 1e-6, use.ru_maxrss / 1024);
+        printf("sweep, %s: %.2f million combinations, %.2f million legal, %zu on the front; %.2f s of wall time with two "
+               "threads, %.2f s CPU; %.2f million legal/s and core; peak %ld MB\n",
+               title, (double)r.space.size * 1e-6, legal * 1e-6, r.front.count, wall, cpu, legal / cpu * 1e-6,
+               use.ru_maxrss / 1024);
         dse_result_release(&r);
     }
     sweep_release(&s);

@@ -59,7 +59,7 @@ cut -d';' -f1 "$work/model_swept.csv" | sort -u | comm -23 "$work/all" - | model
 cat "$work/model_swept.csv" >>"$work/model.csv"
 
 # ---- syntheses, in the order of their priority, and of their size within one
-[ -s $record ] || echo 'technology;architecture;cells_um2;buffers_um2;cells;flip_flops;fmax_mhz' >$record
+[ -s $record ] || echo 'technology;architecture;cells_um2;buffers_um2;cells;flip_flops;fmax_mhz;rtl' >$record
 status=0
 if [ $synthesize = 1 ]; then
   [ -r $lib ] || { echo "findings.sh: $lib is missing; Debian package qflow-tech-osu018 has it" >&2; exit 2; }

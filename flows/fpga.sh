@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # fpga.sh [-t] BUILD -- measures the cores of flows/fpga_cores.txt for three families of FPGAs by `tlut-cost fpga`, writes
-# docs/figures/fpga.csv and puts the table into docs/fpga.md. Minutes; what BUILD/fpga holds already is not
-# measured again: remove that folder after a change of the RTL or of the flow.
+# docs/figures/fpga.csv and puts the table into docs/fpga.md. Minutes; what BUILD/fpga holds already, by the
+# digest of its RTL, is not measured again: remove that folder after a change of the flow.
 # -t: only compares the page with the file (section.sh -c).
 set -euo pipefail
 only_table=
@@ -17,7 +17,7 @@ csv=docs/figures/fpga.csv
 
 # The numbers of one result, as a line of the CSV file. The JSON is tlut-cost's own: one value a line.
 line() {
-  awk -v label="$1" -v flags="$2" '
+  awk -v label="$1" -v flags="$2" -v rtl="$4" '
     { gsub(/[",{}:]/, " ") }
     $1 == "family" { family = $2 }
     $1 == "macs_per_cycle" { macs = $2 }
@@ -27,48 +27,51 @@ line() {
     $1 == "logic_cells" { cells = $2 }
     $1 == "mhz" { mhz = sprintf("%.1f", $2) }
     END {
-      printf "\"%s\",\"%s\",%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", label, flags, family, macs, unit["lut"], count["lut"],
-             count["ff"], count["carry"], count["wide-mux"], count["dsp"], count["bram"], cells, mhz
+      printf "\"%s\",\"%s\",%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", label, flags, family, macs, unit["lut"], count["lut"],
+             count["ff"], count["carry"], count["wide-mux"], count["dsp"], count["bram"], cells, mhz, rtl
     }' "$3"
 }
 
-# core NUMBER FLAGS LABEL: three families, those that are not kept yet.
+digest() { flows/rtl_digest.sh "${cost%/*}/tlut-gen" <<<"$1"; }
+
+# FLAGS LABEL: three families, those that are not kept yet.
 measure() {
-  local family extra
+  local family extra rtl
+  rtl=$(digest "$1")
   for family in ice40 ecp5 xilinx; do
-    [ ! -s "$kept/$1.$family.json" ] || continue
-    echo "$3, $family" >&2
+    [ ! -s "$kept/$rtl.$family.json" ] || continue
+    echo "$2, $family" >&2
     extra=
     [ $family = ice40 ] && extra=--pnr
-    # $2 and $extra are words without quotes.
+    # $1 and $extra are words without quotes.
     # shellcheck disable=SC2086
-    "$cost" fpga $2 --family $family $extra --timeout 3000 --json --quiet >"$kept/new.json"
-    mv "$kept/new.json" "$kept/$1.$family.json"
+    "$cost" fpga $1 --family $family $extra --timeout 3000 --json --quiet >"$kept/new.json"
+    mv "$kept/new.json" "$kept/$rtl.$family.json"
   done
 }
 
-# For each core of the list: COMMAND NUMBER FLAGS LABEL.
+# For each core of the list: COMMAND FLAGS LABEL.
 cores() {
-  local label flags number=0
+  local label flags
   while IFS='|' read -r label flags; do
     case $label in "" | "#"*) continue ;; esac
-    number=$((number + 1))
-    "$1" $number "${flags# }" "${label% }"
+    "$1" "${flags# }" "${label% }"
   done <flows/fpga_cores.txt
 }
 
 # The rows of a core that is measured in all families.
 rows() {
-  local family
-  for family in ice40 ecp5 xilinx; do [ -s "$kept/$1.$family.json" ] || return 0; done
-  for family in ice40 ecp5 xilinx; do line "$3" "$2" "$kept/$1.$family.json"; done
+  local family rtl
+  rtl=$(digest "$1")
+  for family in ice40 ecp5 xilinx; do [ -s "$kept/$rtl.$family.json" ] || return 0; done
+  for family in ice40 ecp5 xilinx; do line "$2" "$1" "$kept/$rtl.$family.json" "$rtl"; done
 }
 
 # What is there goes into the file and the page after each core, so that a run that is interrupted has not been in vain.
 measure_and_write() {
   measure "$@"
   {
-    echo "core,flags,family,mac_per_cycle,lut_unit,lut,ff,carry_bits,wide_mux,dsp,bram,pnr_logic_cells,pnr_mhz"
+    echo "core,flags,family,mac_per_cycle,lut_unit,lut,ff,carry_bits,wide_mux,dsp,bram,pnr_logic_cells,pnr_mhz,rtl"
     cores rows
   } >"$csv.new"
   mv "$csv.new" "$csv"

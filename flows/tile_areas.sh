@@ -5,7 +5,7 @@
 #   flows/tile_areas.sh [-t TLUT_GEN] [-o CSV] TECHNOLOGY=LIBERTY...
 #
 # Each point is one row; rows that are there already are kept, so an interrupted run goes on where it stopped and a changed
-# point is measured again when its row is deleted. Hierarchy kept (area.sh -k): flattening 1024 floating-point adders takes
+# point is measured again when its row is deleted. The last column is the digest of the RTL (rtl_digest.sh). Hierarchy kept (area.sh -k): flattening 1024 floating-point adders takes
 # hours. A point takes one to five minutes.
 set -euo pipefail
 here=$(dirname "$0")
@@ -44,14 +44,14 @@ int8, R=1|768|$int8 --mu 3 --luts 8
 POINTS
 }
 
-[ -s "$out" ] || echo "technology;group;macs_per_beat;architecture;area_um2;flip_flops;cells" >"$out"
+[ -s "$out" ] || echo "technology;group;macs_per_beat;architecture;area_um2;flip_flops;cells;rtl" >"$out"
 for pair in "$@"; do
   points | while IFS='|' read -r group macs arch; do
     key="${pair%%=*};$group;$macs;$arch;"
     grep -qF "$key" "$out" && continue
     # shellcheck disable=SC2086 # the architecture is a list of flags
     read -r area ffs cells < <("$here/area.sh" -k -l "${pair#*=}" -t "$gen" -- $arch </dev/null)
-    echo "$key$area;$ffs;$cells" >>"$out"
+    echo "$key$area;$ffs;$cells;$("$here/rtl_digest.sh" "$gen" <<<"$arch")" >>"$out"
     echo "$key$area"
   done
 done

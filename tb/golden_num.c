@@ -10,6 +10,13 @@ static struct fp_format format(int exp_w, int man_w, bool e4m3)
     return (struct fp_format){exp_w, man_w, e4m3 ? FP_E4M3 : FP_IEEE};
 }
 
+/* Short keys in twos read the sum of two tables at once. That is a matter of speed alone: worth it if more rows read the
+ * pairs than there are pairs of keys. ieee adds in another order. */
+static bool pays_off(const struct arch *a, const struct dims *d)
+{
+    return !d->ieee && d->key_w <= 3 && d->outputs * a->reuse >= 2 << 2 * d->key_w;
+}
+
 bool num_init(struct num *v, const struct arch *a, const struct dims *d, const struct lutnet *net)
 {
     size_t tables = (size_t)(a->lanes * a->luts);
@@ -18,6 +25,8 @@ bool num_init(struct num *v, const struct arch *a, const struct dims *d, const s
     v->acc = format(d->acc_exp_w, d->acc_man_w, false);
     if (a->kind != KIND_MULTIPLIER)
         v->operand = calloc(tables << d->key_w, sizeof *v->operand);
+    if (v->operand && pays_off(a, d))
+        v->pair = calloc((size_t)a->lanes * (size_t)(a->luts / 2) << 2 * d->key_w, sizeof *v->pair);
     v->word = calloc(tables * (size_t)d->mu, sizeof *v->word);
     v->node = calloc((size_t)(net->nodes > a->luts ? net->nodes : a->luts), sizeof *v->node);
     return (v->operand || a->kind == KIND_MULTIPLIER) && v->word && v->node;
@@ -26,6 +35,7 @@ bool num_init(struct num *v, const struct arch *a, const struct dims *d, const s
 void num_release(struct num *v)
 {
     free(v->operand);
+    free(v->pair);
     free(v->word);
     free(v->node);
 }
@@ -82,6 +92,20 @@ static void build_table(struct num *v, const int64_t *word, int64_t *operand)
     }
 }
 
+/* The tables 2p and 2p + 1 of a lane, added up for each two keys. */
+static void build_pairs(struct num *v)
+{
+    int half = v->arch->luts / 2, key_w = v->dims->key_w, keys = 1 << key_w;
+    for (int t = 0; t < v->arch->lanes; t++)
+        for (int p = 0; p < half; p++) {
+            const int64_t *first = v->operand + ((size_t)(t * v->arch->luts + 2 * p) << key_w), *second = first + keys;
+            int64_t *sum = v->pair + ((size_t)(t * half + p) << 2 * key_w);
+            for (int j = 0; j < keys; j++)
+                for (int i = 0; i < keys; i++)
+                    *sum++ = first[i] + second[j];
+        }
+}
+
 unsigned num_load(struct num *v, const uint32_t *act, bool *bad)
 {
     const struct dims *d = v->dims;
@@ -99,6 +123,8 @@ unsigned num_load(struct num *v, const uint32_t *act, bool *bad)
     }
     for (int t = 0; v->operand && t < v->arch->lanes * v->arch->luts; t++)
         build_table(v, v->word + t * d->mu, v->operand + ((size_t)t << d->key_w));
+    if (v->pair)
+        build_pairs(v);
     return status;
 }
 
@@ -142,7 +168,14 @@ int64_t num_row(struct num *v, int lane, const uint32_t *key, unsigned *status)
     const int64_t *word = v->word + lane * v->dims->n;
     if (table && !v->dims->ieee) {
         int64_t sum = 0;
-        for (int l = 0; l < luts; l++, table += (size_t)1 << key_w)
+        int l = 0;
+        if (v->pair) {
+            const int64_t *pair = v->pair + ((size_t)(lane * (luts / 2)) << 2 * key_w);
+            for (; l + 1 < luts; l += 2, pair += (size_t)1 << 2 * key_w)
+                sum += pair[key[l] | key[l + 1] << key_w];
+            table += (size_t)l << key_w;
+        }
+        for (; l < luts; l++, table += (size_t)1 << key_w)
             sum += table[key[l]];
         return sum;
     }

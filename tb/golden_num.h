@@ -21,6 +21,7 @@ struct num {
     const struct lutnet *net;
     struct fp_format act, acc; /* floats: format of the activations; ieee: of the accumulators */
     int64_t *operand;          /* T x L x 2^key_w: what a key reads, sign applied; NULL for multipliers */
+    int64_t *pair;             /* T x L/2 x 2^(2 key_w): what two keys of neighbours read together, or NULL */
     int64_t *word;             /* T x n: operands of the build or of the multipliers */
     int64_t *node;             /* scratch: node values of one table, then operands and sums of one row */
 };

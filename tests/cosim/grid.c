@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arch_load.h"
 #include "bench.h"
 #include "configs.h"
 #include "digest.h"
@@ -252,7 +253,10 @@ static bool grid_list(void)
     for (int i = 0; i < GRID_POINTS; i++) {
         struct arch a;
         grid_point(i, &a);
-        printf("%d %s\n", i, a.name);
+        struct buf flags = BUF_INIT;
+        arch_write_flags(&flags, &a);
+        puts(flags.data);
+        buf_release(&flags);
     }
     return true;
 }

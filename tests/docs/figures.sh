@@ -57,4 +57,7 @@ flows/tile_doc.sh -c || failed=1
 flows/records_doc.sh -c || failed=1
 flows/fuzz.sh -t || failed=1
 flows/sanitizers.sh -t || failed=1
+for table in lint area; do flows/figures.sh -t "$bin/.." $table || failed=1; done
+flows/bench.sh -t "$bin/.." || failed=1
+flows/grid.sh -t "$bin/.." || failed=1
 exit $failed

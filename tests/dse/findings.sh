@@ -23,7 +23,7 @@ for act in int8 fp16; do
   awk -F';' -v act="--act $act" 'index($2, act) && (!least || $5 < least) { least = $5; row = $0 } END { print row }' $record
 done >"$tmp/chosen"
 [ "$(wc -l <"$tmp/chosen")" = 2 ] || fail "no designs on record"
-while IFS=';' read -r _ arch cells_um2 buffers_um2 _ _ fmax; do
+while IFS=';' read -r _ arch cells_um2 buffers_um2 _ _ fmax _; do
   # shellcheck disable=SC2086
   "$bin/tlut-measure" --liberty $lib $arch </dev/null >"$tmp/now" || fail "$arch cannot be measured"
   awk -v cells="$cells_um2" -v buffers="$buffers_um2" -v fmax="$fmax" -v arch="$arch" '

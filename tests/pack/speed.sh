@@ -35,7 +35,7 @@ for type in 34 35; do
                 '{ speed = int(size / 1e6 / ($1 + $2 + 1e-9)); print (speed > best ? speed : best) }' "$tmp/time")
             if [ "$best" -ge "$least" ]; then break; fi
         done
-        echo "type $type, $encoding: $best MB/s"
+        echo "tlut-pack keys, $([ "$type" = 34 ] && echo TQ1_0 || echo TQ2_0) to $encoding: at least $best MB/s of weights"
         if [ "$best" -lt "$least" ]; then
             echo "below $least MB/s"
             exit 1

@@ -235,6 +235,50 @@ static void test_group_errors(void)
     golden_free(g);
 }
 
+/* Cores with many rows read two tables at once (golden_num.c): odd and even numbers of tables, whole and half ones. Dense
+ * products, and any key bits, legal or not, as a core of few rows reads them. */
+static void test_pairs(void)
+{
+    rng = unit_seed();
+    for (int c = 0; c < 24; c++) {
+        struct arch many, few;
+        struct dims d;
+        arch_init(&many);
+        many.mu = 1 + c % 2, many.luts = 1 + c / 2 % 4, many.half = c < 12;
+        many.fetchers = 64, many.reuse = 2, many.lanes = 1 + c % 3, many.max_n = 200;
+        many.act = pick(ACT_INT2, ACT_INT16);
+        few = many;
+        few.fetchers = 1, few.reuse = 1;
+        dims_derive(&d, &many);
+        CU_ASSERT_FATAL(lutnet_build(&net, &many, &d));
+        struct golden *g = golden_new(&many, &d, &net);
+        struct job j = make_job(&d, many.lanes, 130, pick(1, 200), 0);
+        run_job(g, &many, &d, &j);
+        int keys = d.outputs * many.luts;
+        uint32_t act[3 * 8], key[64 * 4];
+        int64_t res[3 * 64], one[3];
+        for (int i = 0; i < many.lanes * d.n; i++)
+            act[i] = (uint32_t)(unit_random(&rng) & ((UINT64_C(1) << d.act_w) - 1));
+        for (int i = 0; i < keys; i++)
+            key[i] = (uint32_t)(unit_random(&rng) & ((UINT64_C(1) << d.key_w) - 1));
+        bool last;
+        golden_act(g, act, true);
+        CU_ASSERT(golden_key(g, key, true, res, &last));
+        golden_free(g);
+        for (int k = 0; k < many.fetchers; k++) {
+            dims_derive(&d, &few);
+            g = golden_new(&few, &d, &net);
+            golden_act(g, act, true);
+            CU_ASSERT(golden_key(g, key + k * many.luts, true, one, &last));
+            for (int t = 0; t < many.lanes; t++)
+                CU_ASSERT_EQUAL(res[t * many.fetchers + k], one[t]);
+            golden_free(g);
+        }
+        free(j.w), free(j.x);
+    }
+}
+
 UNIT_MAIN("golden", {"dense product", test_dense_product}, {"saturation", test_saturate}, {"keys", test_keys},
           {"key beats", test_key_beats}, {"illegal keys read zero", test_illegal_key_reads_zero},
-          {"key-group errors", test_group_errors})
+          {"key-group errors", test_group_errors},
+          {"pairs of tables", test_pairs})
