@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cores.c -- mutant_cores TEMPLATE FILE: small cores whose package needs TEMPLATE, made with FILE in its place, in
- * Icarus.
+ * Icarus. mutant_cores TEMPLATE FILE FOLDER: no simulation, the packages are written into FOLDER.
  *
  * Cores are taken in the order of the table until one is wrong: results against the golden model and dense products,
  * handshakes against the cycle model, cycles against the closed form. Prints the core that found it and ends with 1;
@@ -58,6 +58,7 @@ static const struct {
     {"act=int5 mu=4 luts=2 fetchers=1 weights=pack5 reuse=1", "pi"},
     {"act=int4 mu=1 luts=7 fetchers=2 weights=trit2 network=naive", "pi"},
     {"act=int3 mu=3 luts=2 half=false reuse=2", "pi"},
+    {"act=fp16 mu=1 luts=5 fetchers=1 reuse=1", "p"},
     {"act=fp8_e4m3 mu=1 luts=2 fetchers=1 window=14 top=7", "px"},
 };
 enum { CORES = sizeof table / sizeof table[0] };
@@ -94,12 +95,19 @@ static bool read_replacement(const char *path)
     return true;
 }
 
-static bool needs_template(const struct arch *a)
+/* Whether a's package holds the template; if it does and there is a folder, the package goes into folder/<name>. */
+static bool needs_template(const struct arch *a, const char *folder)
 {
     struct outdir *package = outdir_new();
     struct diag *d = diag_new();
     used = false;
     bool whole = emit_package(a, package, d);
+    if (whole && used && folder) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%s", folder, a->name);
+        if (outdir_commit(package, path, d) == OUTDIR_FAILED)
+            diag_print(d, stderr);
+    }
     outdir_free(package);
     diag_free(d);
     return used || !whole || !replaced;
@@ -136,11 +144,12 @@ int main(int argc, char **argv)
 {
     int cores = 0, wrong = 0;
     struct core *c = calloc(1, sizeof *c);
-    if (!c || (argc != 1 && argc != 3)) {
-        fprintf(stderr, "usage: mutant_cores [TEMPLATE FILE]\n");
+    if (!c || (argc != 1 && argc != 3 && argc != 4)) {
+        fprintf(stderr, "usage: mutant_cores [TEMPLATE FILE [FOLDER]]\n");
         return 2;
     }
-    replaced = argc == 3 ? argv[1] : NULL;
+    replaced = argc > 1 ? argv[1] : NULL;
+    const char *folder = argc == 4 ? argv[3] : NULL;
     if (replaced && !read_replacement(argv[2]))
         return 2;
     struct arch a;
@@ -148,9 +157,11 @@ int main(int argc, char **argv)
         config_parse(table[i].core, &a); /* ends the program if one is illegal */
     for (int i = 0; i < CORES && !wrong; i++) {
         config_parse(table[i].core, &a);
-        if (!needs_template(&a))
+        if (!needs_template(&a, folder))
             continue;
         cores++;
+        if (folder)
+            continue;
         core_init(c, &a, "mutant");
         for (const char *how = table[i].runs; *how && !wrong; how++)
             if (!run(c, *how, 20260425u + (uint64_t)i)) {

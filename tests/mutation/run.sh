@@ -18,7 +18,7 @@
 # time, is compared with the RTL in the end. Last comes the quickest of them with the address sanitizer. A mutant that compiles to
 # the same code is no mutant. Killers of an RTL mutant: the lint of lint.modules; the limits of its parameters, the vectors and the
 # pipelines of the floating-point modules, the vectors of the decoder, the products of the multiplier; then small cores in Icarus
-# (cores.c). Before all, what is not mutated has to pass them.
+# (cores.c), and their lint. Before all, what is not mutated has to pass them.
 set -euo pipefail
 
 seed=1 count=260 jobs=2 limit=15 sample="" report_only="" one=""
@@ -192,6 +192,18 @@ judge_rtl() {
     1) found "$(sed -n 's/^core \([0-9]*.\):.*/core \1/p' "$tmp/log" | tail -n 1)" ;;
     *) found "cores, status $status" ;;
     esac
+    [ "$verdict" != survived ] || lints_cores "$file" "$mutant" || found "lint of cores"
+}
+
+# lints_cores FILE MUTANT: Verilator has nothing to say to the cores of cores.c either, whose parameters are not the module's defaults.
+lints_cores() {
+    local core
+    "$bin/mutant_cores" "$1" "$2" "$tmp/packages" >"$tmp/log" 2>&1 || return 1
+    for core in "$tmp/packages"/*; do
+        (cd "$core" && mapfile -t files < <(grep -v '^//' files.f) &&
+            passes verilator --lint-only -Wall --language 1364-2005 --top-module "tlut_$(basename "$core")" "${files[@]}" &&
+            [ ! -s "$tmp/log" ]) || return 1
+    done
 }
 
 # One mutant: a line "key verdict killer" on the journal, unless it is there.
@@ -236,6 +248,7 @@ originals() {
     done
     passes tests/cosim/multiplier.sh || original_fails multiplier.sh
     seconds=$((8 * limit)) passes "$bin/mutant_cores" || original_fails cores.c
+    lints_cores templates/out/wrapper.v.in templates/out/wrapper.v.in || original_fails "lint of cores.c"
     rm -rf "$tmp"
 }
 original_fails() {

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "arch_load.h"
 #include "gemv.h"
 #include "unit.h"
 
@@ -55,6 +56,8 @@ static void run_job(struct golden *g, const struct arch *a, const struct dims *d
             gemv_act_beat(&gemv, t, act);
             golden_act(g, act, t == gemv.tiles - 1);
             int group = gemv_group(&gemv, p);
+            CU_ASSERT(gemv_row(&gemv, p, group - 1, 0) >= 0); /* no beat more than rows need */
+            CU_ASSERT(group == a->reuse || gemv_row(&gemv, p, group, 0) < 0);
             for (int r = 0; r < group; r++) {
                 bool last;
                 gemv_key_beat(&gemv, p, t, r, key);
@@ -190,6 +193,38 @@ static void test_key_beats(void)
     }
 }
 
+/* The multiplier's full weights: -1, 0, 1 as numbers of the activations' type, in its bits and no more. */
+static void test_wide_weights(void)
+{
+    static const int8_t w[3] = {-1, 0, 1};
+    static const struct {
+        int act;
+        uint32_t key[3];
+    } type[] = {{ACT_INT2, {3, 0, 1}},
+                {ACT_INT8, {0xff, 0, 1}},
+                {ACT_INT16, {0xffff, 0, 1}},
+                {ACT_FP8_E4M3, {0xb8, 0, 0x38}},
+                {ACT_FP8_E5M2, {0xbc, 0, 0x3c}},
+                {ACT_FP16, {0xbc00, 0, 0x3c00}},
+                {ACT_BF16, {0xbf80, 0, 0x3f80}},
+                {ACT_FP32, {0xbf800000, 0, 0x3f800000}}};
+    for (size_t i = 0; i < sizeof type / sizeof *type; i++) {
+        struct arch a;
+        struct dims d;
+        arch_init(&a);
+        a.kind = KIND_MULTIPLIER, a.weight_bits = WEIGHT_BITS_B, a.act = type[i].act;
+        a.luts = 3, a.fetchers = 1, a.reuse = 1;
+        arch_resolve(&a);
+        dims_derive(&d, &a);
+        struct gemv g = {.arch = &a, .dims = &d, .m = 1, .n = 3, .w = w, .row_stride = 3, .col_stride = 1};
+        uint32_t key[3];
+        gemv_init(&g);
+        gemv_key_beat(&g, 0, 0, 0, key);
+        for (int k = 0; k < 3; k++)
+            CU_ASSERT_EQUAL(key[k], type[i].key[k]);
+    }
+}
+
 static void test_illegal_key_reads_zero(void)
 {
     struct arch a;
@@ -279,6 +314,7 @@ static void test_pairs(void)
 }
 
 UNIT_MAIN("golden", {"dense product", test_dense_product}, {"saturation", test_saturate}, {"keys", test_keys},
-          {"key beats", test_key_beats}, {"illegal keys read zero", test_illegal_key_reads_zero},
+          {"key beats", test_key_beats},
+          {"full weights", test_wide_weights}, {"illegal keys read zero", test_illegal_key_reads_zero},
           {"key-group errors", test_group_errors},
           {"pairs of tables", test_pairs})
