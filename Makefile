@@ -1,17 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 # A thin layer over CMake; programs end up in build/bin/.
 #
-#   make          configure and build           make demo    install what is missing, build, generate and run a core
-#   make grid     every activation type, arithmetic, kind and pipeline depth in Verilator (hours; goes on where it stopped)
-#   make lint     lint of RTL and scripts       make test    install what is missing, build, run all tests
-#   make figures  measure the tables of docs/verification.md again: the whole lint grid, areas (an hour)
-#   make validate calibrate osu018 and osu035 anew and judge the cost model (hours; TECHS="osu018 asap7=FILE ..." for others)
-#   make findings what the design space says, by sweeps and syntheses: docs/findings.md (an hour; goes on where it stopped)
-#   make formal   prove all that docs/formal.md lists, and plant all faults (half an hour; goes on where it stopped)
-#   make mutation changes one place of RTL or golden model at a time: does a test find it? docs/mutation.md (goes on where it stopped)
-#   make fuzz     all fuzz targets, ten minutes each; make sanitizers: all tests with ASan and UBSan (hours);
-#   make fpga     what cores take of FPGAs: docs/fpga.md (half an hour; goes on where it stopped)
-#   make bench    speed of what has to be quick               make clean    remove build/
+#   make          configure and build
+#   make demo     install what is missing, build, generate and run a core
+#   make test     install what is missing, build, run all tests
+#   make clean    remove build/
+#
+# Long measurements. Each writes its record into docs/figures and its table into a page of docs; what is on record, or kept in
+# build/, is not done again, so that each goes on where it stopped.
+#
+#   make grid       every activation type, arithmetic, kind and pipeline depth in Verilator (half an hour)
+#   make lint       the tests of lint, then the whole lint grid (an hour)
+#   make figures    flattened areas (an hour)
+#   make formal     all proofs, all planted faults (half an hour)
+#   make mutation   one place of RTL or golden model changed at a time: does a test find it? (a quarter of an hour)
+#   make fpga       what cores take of FPGAs (half an hour)
+#   make findings   what the design space says, by sweeps and syntheses (hours)
+#   make validate   the cost model of osu018 and osu035 calibrated anew and judged (hours; TECHS="osu018 asap7=FILE ..." for others)
+#   make fuzz       all fuzz targets, ten minutes each
+#   make sanitizers all tests with AddressSanitizer and UBSan (hours)
+#   make bench      speed of what has to be quick (two minutes)
 
 DEMO := --mu 3 --luts 16 --fetchers 32 --reuse 8 --act int8
 JOBS := 2
@@ -44,11 +52,10 @@ grid: all
 
 lint: all
 	@flows/run-tests.sh build $(JOBS) -L lint
-	@tests/lint/grid.sh | tests/lint/corners.sh -p build/lint-cache -j $(JOBS) build/bin/tlut-gen -
+	@nice flows/figures.sh build lint $(JOBS)
 
 figures: all
-	@flows/figures.sh build lint $(JOBS)
-	@flows/figures.sh build area $(JOBS)
+	@nice flows/figures.sh build area $(JOBS)
 
 TECHS := osu018 osu035
 validate: all

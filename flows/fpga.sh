@@ -34,7 +34,7 @@ line() {
 
 digest() { flows/rtl_digest.sh "${cost%/*}/tlut-gen" <<<"$1"; }
 
-# FLAGS LABEL: three families, those that are not kept yet.
+# FLAGS LABEL SYNTHESIS: three families, those that are not kept yet; with SYNTHESIS nothing is placed.
 measure() {
   local family extra rtl
   rtl=$(digest "$1")
@@ -42,7 +42,7 @@ measure() {
     [ ! -s "$kept/$rtl.$family.json" ] || continue
     echo "$2, $family" >&2
     extra=
-    [ $family = ice40 ] && extra=--pnr
+    if [ $family = ice40 ] && [ -z "$3" ]; then extra=--pnr; fi
     # $1 and $extra are words without quotes.
     # shellcheck disable=SC2086
     "$cost" fpga $1 --family $family $extra --timeout 3000 --json --quiet >"$kept/new.json"
@@ -50,12 +50,13 @@ measure() {
   done
 }
 
-# For each core of the list: COMMAND FLAGS LABEL.
+# For each core of the list: COMMAND FLAGS LABEL SYNTHESIS.
 cores() {
-  local label flags
-  while IFS='|' read -r label flags; do
+  local label flags only
+  while IFS='|' read -r label flags only; do
     case $label in "" | "#"*) continue ;; esac
-    "$1" "${flags# }" "${label% }"
+    flags=${flags# }
+    "$1" "${flags% }" "${label% }" "$only"
   done <flows/fpga_cores.txt
 }
 
@@ -78,7 +79,7 @@ measure_and_write() {
   table | flows/section.sh docs/fpga.md fpga
 }
 
-# One row a core; ratios of LUTs to those of the signflip core of the same activations.
+# One row a core; ratios of LUTs to those of the signflip core of the same list.
 table() {
   awk -F '"' '
     NR == 1 { next }
@@ -95,11 +96,12 @@ table() {
       print "| core | iCE40: LUT4 | carry | ECP5: LUT4 | DSP | 7 series: LUT6 | F7, F8 | DSP | flip-flops | LUTs to signflip: iCE40 | ECP5 | 7 series | iCE40 placed: cells | MHz |"
       print "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
       for (i = 1; i <= cores; i++) {
-        c = order[i]; base = c; sub(/ .*/, " signflip", base)
+        c = order[i]
+        if (c ~ /signflip/) base = c
         printf "| %s | %d | %d | %d | %d | %d | %d | %d | %d |", c, lut[c, "ice40"], carry[c, "ice40"], lut[c, "ecp5"], dsp[c, "ecp5"],
                lut[c, "xilinx"], mux[c, "xilinx"], dsp[c, "xilinx"], ff[c, "xilinx"]
         for (f = 1; f <= 3; f++) printf " %.2f |", lut[c, family[f]] / lut[base, family[f]]
-        printf " %d | %s |\n", cells[c], mhz[c]
+        printf " %s | %s |\n", cells[c] == "" ? "-" : cells[c], mhz[c] == "" ? "-" : mhz[c]
       }
     }' "$csv"
 }

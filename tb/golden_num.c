@@ -14,7 +14,7 @@ static struct fp_format format(int exp_w, int man_w, bool e4m3)
  * pairs than there are pairs of keys. ieee adds in another order. */
 static bool pays_off(const struct arch *a, const struct dims *d)
 {
-    return !d->ieee && d->key_w <= 3 && d->outputs * a->reuse >= 2 << 2 * d->key_w;
+    return !d->ieee && d->key_w <= 4 && d->outputs * a->reuse >= 2 << 2 * d->key_w;
 }
 
 bool num_init(struct num *v, const struct arch *a, const struct dims *d, const struct lutnet *net)

@@ -280,7 +280,7 @@ static void test_pairs(void)
         struct dims d;
         arch_init(&many);
         many.mu = 1 + c % 2, many.luts = 1 + c / 2 % 4, many.half = c < 12;
-        many.fetchers = 64, many.reuse = 2, many.lanes = 1 + c % 3, many.max_n = 200;
+        many.fetchers = 64, many.reuse = many.mu == 1 ? 1 : 8, many.lanes = 1 + c % 3, many.max_n = 200;
         many.act = pick(ACT_INT2, ACT_INT16);
         few = many;
         few.fetchers = 1, few.reuse = 1;
