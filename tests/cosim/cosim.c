@@ -327,12 +327,12 @@ static bool test_illegal_keys(void)
     return ok;
 }
 
-static bool test_lone_products(void)
+static bool test_lone_specials(void)
 {
     bool ok = true, some = getenv("TLUT_COSIM_GROUP") != NULL;
     for (size_t i = 0; i < core_count; i++)
-        if (stream_has_lone_products(&cores[i])) {
-            ok = stream_lone_products(&cores[i]) && ok;
+        if (stream_has_lone_specials(&cores[i])) {
+            ok = stream_lone_specials(&cores[i]) && ok;
             some = true;
         }
     return ok && some;
@@ -401,7 +401,7 @@ static const struct test {
     {"reset", test_reset},                 /* reset in mid-pass */
     {"startup", test_startup},             /* random start-up states */
     {"illegal-keys", test_illegal_keys},   /* keys with an index that no entry has */
-    {"lone-products", test_lone_products}, /* one special product in a beat */
+    {"lone-specials", test_lone_specials}, /* one special word in a vector */
     {"key-groups", test_key_groups},       /* groups of unequal length: flagged, no hang */
     {"random", test_random},               /* random shapes, patterns and gaps in Verilator */
     {"icarus", test_icarus},               /* random cores in Icarus */

@@ -93,12 +93,20 @@ bool stream_unequal_groups(struct core *c, uint64_t seed, double stall)
     return bench_source(c, "groups of unequal length", &setup, STATUS_KEY_GROUP, STATUS_KEY_GROUP);
 }
 
-/* Three groups of one beat: each activation 1, each key 0 but one, which is infinite, NaN, the largest number. */
+/* Three vectors of one group of one beat. All activations are 1, but one word of each vector is infinite, NaN, the largest number:
+ * a key of the full multiplier, whose other keys are 0, or an activation, with keys that add it. */
 struct lone_source {
     const struct core *core;
+    bool in_key;
     int place, act, key;
 };
 enum { LONE_BEATS = 3 };
+
+static uint32_t lone_special(const struct dims *d, int beat)
+{
+    uint32_t infinity = ((1u << d->exp_w) - 1) << d->man_w, special[LONE_BEATS] = {infinity, infinity + 1, infinity - 1};
+    return special[beat];
+}
 
 static void lone_rewind(void *ctx)
 {
@@ -111,9 +119,11 @@ static bool lone_act(void *ctx, uint32_t *act, bool *last)
     struct lone_source *s = ctx;
     if (s->act == LONE_BEATS)
         return false;
-    for (int i = 0; act && i < s->core->dims.n; i++)
-        act[i] = stim_float_bits(1, &s->core->dims);
-    *last = ++s->act == LONE_BEATS;
+    const struct dims *d = &s->core->dims;
+    for (int i = 0; act && i < s->core->arch.lanes * d->n; i++)
+        act[i] = !s->in_key && i == s->place ? lone_special(d, s->act) : stim_float_bits(1, d);
+    s->act++;
+    *last = true;
     return true;
 }
 
@@ -123,33 +133,36 @@ static bool lone_key(void *ctx, uint32_t *key, bool *last)
     const struct dims *d = &s->core->dims;
     if (s->key == LONE_BEATS)
         return false;
-    uint32_t infinity = ((1u << d->exp_w) - 1) << d->man_w,
-             special[LONE_BEATS] = {infinity, infinity + 1, infinity - 1};
     for (int i = 0; key && i < d->outputs * s->core->arch.luts; i++)
-        key[i] = i == s->place ? special[s->key] : 0;
+        key[i] = s->in_key && i == s->place ? lone_special(d, s->key) : 0;
     s->key++;
     *last = true;
     return true;
 }
 
-bool stream_has_lone_products(const struct core *c)
+static bool full_weights(const struct core *c)
 {
-    const struct arch *a = &c->arch;
-    return a->kind == KIND_MULTIPLIER && a->weight_bits == WEIGHT_BITS_B && c->dims.aligned && a->lanes == 1 &&
-           a->act != ACT_FP8_E4M3;
+    return c->arch.kind == KIND_MULTIPLIER && c->arch.weight_bits == WEIGHT_BITS_B;
 }
 
-bool stream_lone_products(struct core *c)
+bool stream_has_lone_specials(const struct core *c)
 {
-    bool ok = true;
+    const struct arch *a = &c->arch;
+    return c->dims.aligned && a->act != ACT_FP8_E4M3 && a->overflow != OVERFLOW_SATURATE && (a->lanes == 1 || !full_weights(c));
+}
+
+bool stream_lone_specials(struct core *c)
+{
+    bool ok = true, in_key = full_weights(c);
     int largest = (1 << (c->dims.exp_w - 1)) - 1; /* exponent of the largest number */
     unsigned status = STATUS_INF | STATUS_NAN | (largest > c->dims.window_top ? STATUS_SATURATED : 0u);
-    for (int place = 0; place < c->dims.outputs * c->arch.luts; place++) {
-        struct lone_source s = {.core = c, .place = place};
+    int places = in_key ? c->dims.outputs * c->arch.luts : c->arch.lanes * c->dims.n;
+    for (int place = 0; place < places; place++) {
+        struct lone_source s = {.core = c, .in_key = in_key, .place = place};
         struct drive_setup setup = bench_setup(c);
         setup.source = (struct drive_source){&s, lone_rewind, lone_act, lone_key, NULL, NULL, NULL};
         setup.seed = (uint64_t)place;
-        ok = bench_source(c, "one product alone", &setup, status, ~(unsigned)STATUS_KEY_GROUP) && ok;
+        ok = bench_source(c, "one special word alone", &setup, status, ~(unsigned)STATUS_KEY_GROUP) && ok;
     }
     return ok;
 }

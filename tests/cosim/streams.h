@@ -12,9 +12,9 @@ bool stream_illegal_keys(struct core *c, uint64_t seed, double stall);
  * has them, and the next pass is not harmed. */
 bool stream_unequal_groups(struct core *c, uint64_t seed, double stall);
 
-/* Only one product of a beat is infinite, NaN or too large, in the place of each key in turn; the status has to show
- * it. Of aligned multipliers with wide weights and one lane, whose type has infinities. */
-bool stream_has_lone_products(const struct core *c);
-bool stream_lone_products(struct core *c);
+/* Only one word of a vector is infinite, NaN or the largest number: each activation in turn, or each key of multipliers with
+ * full weights. Results and status have to show it. Of aligned cores whose type has infinities, if nothing else saturates. */
+bool stream_has_lone_specials(const struct core *c);
+bool stream_lone_specials(struct core *c);
 
 #endif

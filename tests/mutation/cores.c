@@ -18,7 +18,7 @@
 
 /* How a core is run, one letter a run: p no gaps, s gaps on all streams, m every activation at its minimum with every
  * weight -1, x the largest of both, i keys of all bit patterns, g groups of unequal length, r results stalled by a
- * pattern, n floats of one magnitude, t tiny ones, o products that are special alone in their beat. */
+ * pattern, n floats of one magnitude, t tiny ones, o one special word in a vector. */
 static const struct {
     const char *core, *runs;
 } table[] = {
@@ -35,7 +35,7 @@ static const struct {
     {"act=int4 kind=multiplier weight-bits=2 luts=3 pipe-reduce=2 cores=2", "psi"},
     {"act=int3 kind=multiplier weight-bits=b luts=3 lanes=2", "pim"},
     {"act=int8 mu=2 luts=4 max-n=256 acc=int17 reuse=1", "m"},
-    {"act=fp16 mu=2 luts=3 fetchers=1 reuse=2 pipe-reduce=3", "psnt"},
+    {"act=fp16 mu=2 luts=3 fetchers=1 reuse=2 pipe-reduce=3", "psntg"},
     {"act=bf16 mu=2 luts=1 fetchers=1 reuse=3 pipe-reduce=3 pipe-fetch=1 pipe-build=1", "psx"},
     {"act=fp16 mu=2 luts=1 fetchers=1 build=sequential build-adders=1 pipe-build=2 pipe-reduce=2 acc=fp16", "ps"},
     {"act=fp32 mu=1 luts=2 fetchers=1 reuse=1", "ptn"},
@@ -49,11 +49,11 @@ static const struct {
     {"act=fp16 mu=1 luts=1 fetchers=1 pipe-reduce=7", "p"},
     {"act=fp16 mu=1 luts=1 fetchers=1 pipe-reduce=8", "p"},
     {"act=fp8_e4m3 mu=2 luts=2 pipe-build=1 pipe-fetch=1 lanes=2 zero-gate=on", "ps"},
-    {"act=fp8_e5m2 mu=2 luts=3 fetchers=1 pipe-reduce=1", "pst"},
+    {"act=fp8_e5m2 mu=2 luts=3 fetchers=1 pipe-reduce=1", "psto"},
     {"act=fp16 arith=aligned window=14 top=4 mu=1 luts=2 acc=int15 overflow=saturate", "psx"},
     {"act=fp16 arith=aligned kind=multiplier weight-bits=b luts=2 fetchers=1", "pit"},
     {"act=fp16 arith=aligned kind=multiplier weight-bits=b luts=2 fetchers=2 window=24 top=5", "op"},
-    {"act=bf16 arith=aligned mu=1 luts=2 fetchers=1 reuse=1", "pn"},
+    {"act=bf16 arith=aligned mu=1 luts=2 fetchers=1 reuse=1", "pno"},
     {"act=fp8_e4m3 mu=1 luts=2 fetchers=1 window=18", "pt"},
     {"act=int5 mu=4 luts=2 fetchers=1 weights=pack5 reuse=1", "pi"},
     {"act=int4 mu=1 luts=7 fetchers=2 weights=trit2 network=naive", "pi"},
@@ -119,7 +119,7 @@ static bool run(struct core *c, char how, uint64_t seed)
     if (how == 'i' || how == 'g')
         return how == 'i' ? stream_illegal_keys(c, seed, 0.3) : stream_unequal_groups(c, seed, 0.3);
     if (how == 'o')
-        return stream_lone_products(c);
+        return stream_lone_specials(c);
     b.shape[0].m = (int64_t)c->dims.outputs * c->arch.reuse * 2 + 1;
     b.shape[0].n = 3 * (int64_t)c->dims.n + 1;
     if (how == 'm' && c->arch.max_n < 1000)

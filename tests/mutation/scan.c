@@ -49,13 +49,15 @@ static size_t name_length(const char *p)
 static bool skipped_line(const struct source *s, const char *p)
 {
     static const char *const c[] = {"#", NULL};
-    static const char *const v[] = {"`", "(*", "wire unused", "wire             unused", NULL};
+    static const char *const v[] = {"`", "(*", NULL};
     size_t length = strcspn(p, "\n");
     while (*p == ' ' && length)
         p++, length--;
     for (const char *const *t = s->verilog ? v : c; *t; t++)
         if (strncmp(p, *t, strlen(*t)) == 0)
             return true;
+    if (s->verilog && strncmp(p, "wire ", 5) == 0 && strncmp(p + 5 + strspn(p + 5, " "), "unused", 6) == 0)
+        return true;
     for (size_t i = 0; i + 6 < length && !s->verilog; i++)
         if (strncmp(p + i, "BUG(", 4) == 0 || strncmp(p + i, "assert(", 7) == 0)
             return true;
