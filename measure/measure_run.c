@@ -184,10 +184,11 @@ static bool finish(struct runner *r, const char *what, pid_t pid, const char *lo
 }
 
 /* In the child: joins the group, goes to the folder, has its temporary files there (ABC's are else left behind by a run
- * that is killed), prints to the log. */
+ * that is killed), prints to the log. The folder is "." for the tools: Yosys puts the name into a shell's command line
+ * without quotes. */
 static void settle(const struct runner *r, const char *log)
 {
-    if (setpgid(0, r->guard) != 0 || chdir(r->folder.data) != 0 || setenv("TMPDIR", r->folder.data, 1) != 0)
+    if (setpgid(0, r->guard) != 0 || chdir(r->folder.data) != 0 || setenv("TMPDIR", ".", 1) != 0)
         _exit(126);
     int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644), in = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (out < 0 || in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
