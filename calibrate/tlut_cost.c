@@ -150,11 +150,11 @@ struct fpga_options {
 enum { KEY_FAMILY = 300, KEY_NO_DSP, KEY_PNR, KEY_DEVICE, KEY_PACKAGE, KEY_FPGA_SEED, KEY_FPGA_TIMEOUT, KEY_FPGA_QUIET };
 
 static const struct argp_option fpga_table[] = {
-    {"family", KEY_FAMILY, "FAMILY", 0, "ice40, ecp5 or xilinx (7 series)", 1},
+    {"family", KEY_FAMILY, "ice40|ecp5|xilinx", 0, "family of FPGAs; xilinx is the 7 series", 1},
     {"no-dsp", KEY_NO_DSP, 0, 0, "make multipliers of LUTs, not of multiplier blocks", 1},
     {"pnr", KEY_PNR, 0, 0, "ice40: place and route with nextpnr, in a harness of shift registers, for the clock", 2},
-    {"device", KEY_DEVICE, "NAME", 0, "ice40: hx8k (default), hx4k, hx1k, lp8k, lp4k, lp1k, lp384 or up5k, which alone has "
-                                      "multiplier blocks", 2},
+    {"device", KEY_DEVICE, "hx8k|hx4k|hx1k|lp8k|lp4k|lp1k|lp384|up5k", 0, "ice40: hx8k (default) or another one; up5k alone has "
+                                                                          "multiplier blocks", 2},
     {"package", KEY_PACKAGE, "NAME", 0, "with --pnr: the device's package (default: a large one)", 2},
     {"seed", KEY_FPGA_SEED, "N", 0, "with --pnr: of the placer (default 1)", 2},
     {"timeout", KEY_FPGA_TIMEOUT, "S", 0, "seconds that each tool may take (default 600)", 3},
@@ -200,6 +200,8 @@ static void check_fpga(struct argp_state *state, const struct fpga_options *o)
         argp_error(state, "%s is for --family ice40 alone", f->pnr ? "--pnr" : "--device");
     if (!f->pnr && (f->package || f->seed))
         argp_error(state, "%s has no meaning without --pnr", f->package ? "--package" : "--seed");
+    if (f->package && !fpga_has_package(f->device, f->package))
+        argp_error(state, "--package of %s is one of %s, not '%s'", f->device->name, f->device->packages, diag_quote(f->package).s);
 }
 
 static error_t parse_fpga(int key, char *arg, struct argp_state *state)

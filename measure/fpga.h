@@ -32,12 +32,16 @@ struct fpga_cells {
 };
 
 struct fpga_device {
-    const char *name;    /* nextpnr's, such as "hx8k" */
-    const char *package; /* the default one */
+    const char *name;     /* nextpnr's, such as "hx8k" */
+    const char *package;  /* the default one */
+    const char *packages; /* all that nextpnr takes, with ", " between */
     int logic_cells;
     bool dsp; /* has multipliers, SB_MAC16 */
 };
 extern const struct fpga_device fpga_devices[]; /* ends with a NULL name; the first is the default */
+
+/* Is that one of the device's packages? */
+bool fpga_has_package(const struct fpga_device *device, const char *package);
 
 struct fpga_flow {
     enum fpga_family family;

@@ -8,12 +8,30 @@
 
 const char *const fpga_family_names[] = {"ice40", "ecp5", "xilinx", NULL};
 
-/* iCE40: logic cells, and whether there are multipliers, by the chip databases of nextpnr. */
+#define PACKAGES_1K "cm36, cm49, swg16tr, cm81, cb81, qn84, cm121, cb121, vq100, cb132, tq144"
+#define PACKAGES_4K "cm81, cm121, cb132, tq144, cm225, bg121"
+#define PACKAGES_8K "cm81, cm121, cb132, cm225, bg121, ct256"
+
+/* iCE40: logic cells, packages, and whether there are multipliers, by the chip databases of nextpnr. */
 const struct fpga_device fpga_devices[] = {
-    {"hx8k", "ct256", 7680, false}, {"hx4k", "tq144", 7680, false}, {"hx1k", "tq144", 1280, false},
-    {"lp8k", "cm81", 7680, false},  {"lp4k", "cm81", 7680, false},  {"lp1k", "cm81", 1280, false},
-    {"lp384", "qn32", 384, false},  {"up5k", "sg48", 5280, true},   {NULL, NULL, 0, false},
+    {"hx8k", "ct256", PACKAGES_8K, 7680, false},       {"hx4k", "tq144", PACKAGES_4K, 7680, false},
+    {"hx1k", "tq144", PACKAGES_1K, 1280, false},       {"lp8k", "cm81", PACKAGES_8K, 7680, false},
+    {"lp4k", "cm81", PACKAGES_4K, 7680, false},        {"lp1k", "cm81", PACKAGES_1K, 1280, false},
+    {"lp384", "qn32", "qn32, cm36, cm49", 384, false}, {"up5k", "sg48", "sg48, uwg30", 5280, true},
+    {NULL, NULL, NULL, 0, false},
 };
+
+bool fpga_has_package(const struct fpga_device *device, const char *package)
+{
+    size_t n = strlen(package);
+    for (const char *p = device->packages; *p; p += strspn(p, ", ")) {
+        size_t word = strcspn(p, ",");
+        if (word == n && strncmp(p, package, n) == 0)
+            return true;
+        p += word;
+    }
+    return false;
+}
 
 struct cell {
     const char *name; /* a '*' at the end: any rest */

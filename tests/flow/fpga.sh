@@ -52,6 +52,20 @@ if [ ${#pnr[@]} -gt 0 ]; then
     exit 1
   fi
   awk -v mhz="$(number mhz)" 'BEGIN { exit !(mhz > 5 && mhz < 1000) }'
+  # The packages that are offered are those that nextpnr knows.
+  echo 'module blink (input wire c, output reg q); always @(posedge c) q <= ~q; endmodule' >"$dir/blink.v"
+  yosys -q -p "read_verilog $dir/blink.v; synth_ice40 -top blink -json $dir/blink.json"
+  for device in hx8k hx4k hx1k lp8k lp4k lp1k lp384 up5k; do
+    "$bin/tlut-cost" fpga --family ice40 --device $device --pnr --package none 2>"$dir/log" || true
+    packages=$(sed -n "s/.* is one of \(.*\), not 'none'$/\1/p" "$dir/log" | tr -d ,)
+    [ -n "$packages" ]
+    for package in $packages; do
+      nextpnr-ice40 -q --$device --package "$package" --json "$dir/blink.json" --pcf-allow-unconstrained 2>"$dir/log" || {
+        echo "error: nextpnr refuses package $package of $device: $(tail -n 1 "$dir/log")" >&2
+        exit 1
+      }
+    done
+  done
   said="$said; $used logic cells, $(number mhz) MHz placed"
 fi
 echo "$said"

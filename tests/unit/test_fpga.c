@@ -78,6 +78,12 @@ static void tables(void)
     }
     CU_ASSERT_PTR_NULL(fpga_family_names[FPGA_FAMILIES]);
     CU_ASSERT_STRING_EQUAL(fpga_devices[0].name, "hx8k");
+    for (const struct fpga_device *d = fpga_devices; d->name; d++)
+        CU_ASSERT_TRUE(fpga_has_package(d, d->package));
+    CU_ASSERT_TRUE(fpga_has_package(&fpga_devices[0], "cm81"));
+    static const char *const foreign[] = {"", "cm8", "cm811", "sg48", "m81", ",", "cm81, cm121"};
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+        CU_ASSERT_FALSE(fpga_has_package(&fpga_devices[0], foreign[i]));
     CU_ASSERT_EQUAL(fpga_cell_weight(FPGA_ECP5, "CCU2C", FPGA_LUT), 2);
     CU_ASSERT_EQUAL(fpga_cell_weight(FPGA_ECP5, "CCU2C", FPGA_FF), 0);
     CU_ASSERT_EQUAL(fpga_cell_weight(FPGA_ICE40, "CCU2C", FPGA_LUT), 0);
