@@ -31,6 +31,15 @@ done
 in_empty / "$root/bin" tlut-gen "$root/share/tlut/examples/annotated.xml" --dump dims >/dev/null || fail "an installed architecture"
 in_empty / "$root/bin" tlut-dse "$root/share/tlut/examples/sweeps/smallest.xml" --print >/dev/null || fail "an installed sweep"
 
+# ---- the pages lead nowhere else
+while read -r page; do
+    sed -n 's/](/\n](/gp' "$page" | sed -n 's/^](\([^)#]\{1,\}\).*/\1/p' | while read -r target; do
+        case $target in http*) continue ;; esac
+        [ -e "$(dirname "$page")/$target" ] || echo "$page: $target"
+    done
+done < <(find "$root/share/doc" -name '*.md') >"$tmp/dead"
+[ ! -s "$tmp/dead" ] || fail "dead links of the installed documentation: $(cat "$tmp/dead")"
+
 # ---- the library, by pkg-config (which escapes the blank) and by CMake
 PKG_CONFIG_PATH=$(find "$root" -name pkgconfig)
 export PKG_CONFIG_PATH
