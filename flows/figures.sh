@@ -138,7 +138,8 @@ case $what$only_table in
   area1 | lint1) ;;
   *) echo "figures.sh: area or lint, not '$what'" >&2; exit 2 ;;
 esac
-[ -s "$csv" ] || { echo "figures.sh: $csv is missing" >&2; exit 1; }
-if [ "$what" = area ]; then table_area; else table_lint; fi |
+if [ ! -s "$csv" ]; then
+  echo "Not recorded yet: \`make $([ "$what" = area ] && echo figures || echo lint)\` writes the table here."
+elif [ "$what" = area ]; then table_area; else table_lint; fi |
   "$root/flows/section.sh" ${only_table:+-c} "$root/docs/verification.md" "$what"
 exit $status

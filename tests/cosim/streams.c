@@ -89,6 +89,7 @@ bool stream_unequal_groups(struct core *c, uint64_t seed, double stall)
     }
     s.length[4] = c->arch.reuse > 1 ? c->arch.reuse - 1 : c->arch.reuse + 1; /* in the middle of the second pass */
     s.length[9] = c->arch.reuse + 2;                                         /* first of the fourth: beyond R */
+    s.length[13] = c->arch.reuse + 2; /* in the middle of the fifth, where the last accumulator is read again */
     struct drive_setup setup = setup_of(c, &s, seed, stall);
     return bench_source(c, "groups of unequal length", &setup, STATUS_KEY_GROUP, STATUS_KEY_GROUP);
 }
