@@ -178,8 +178,11 @@ static void sensitivity(struct tpl *tpl, const struct report_data *t, const stru
         buf_addstr(&b, "<figure>");
         report_inline(&b, t, &p->plot[p->sense + i]);
         buf_printf(&b, "<figcaption><b>--%s", info->flag);
-        buf_printf(&b, t->sense[i].worst < 1.0005 ? ": no effect" : ": up to %.*f×", t->sense[i].worst < 9.95 ? 2 : 0,
-                   t->sense[i].worst);
+        double worst = t->sense[i].worst;
+        if (worst < 1.005)
+            buf_addstr(&b, worst < 1.0005 ? ": no effect" : ": less than 1.01×");
+        else
+            buf_printf(&b, ": up to %.*f×", worst < 9.95 ? 2 : 0, worst);
         buf_addstr(&b, "</b><br>");
         buf_add_xml(&b, info->doc);
         buf_addstr(&b, "</figcaption></figure>\n");
