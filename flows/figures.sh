@@ -16,6 +16,7 @@ what=$2
 jobs=${3:-2}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+yosys_s=60 # lint: processor time that Yosys gets for a module of the largest cores
 published="--negate early --widths uniform --acc int32"
 core="--act int8 --luts 6 --fetchers 16"
 
@@ -84,17 +85,17 @@ table_area() {
 measure_lint() {
   local status=0
   "$root/tests/lint/grid.sh" >"$dir/grid"
-  "$root/tests/lint/corners.sh" -p "$build/lint-cache" -j "$jobs" -r "$dir/report" "$build/bin/tlut-gen" "$dir/grid" >&2 || status=1
+  "$root/tests/lint/corners.sh" -p "$build/lint-cache" -y $yosys_s -j "$jobs" -r "$dir/report" "$build/bin/tlut-gen" "$dir/grid" >&2 || status=1
   sed 's/.*| //' "$dir/report" | grep -v -- '--mu 6 --luts 256 --fetchers 512' >"$dir/flags"
   "$root/flows/rtl_digest.sh" "$build/bin/tlut-gen" <"$dir/flags" >"$dir/digests"
   paste -d ';' "$dir/flags" "$dir/digests" >"$dir/rtl"
   {
-    echo "flags;rtl;how;verilator_s;icarus_s;yosys_s;tools"
-    # whole V I Y | FLAGS, or: refused CODE | FLAGS
+    echo "flags;rtl;how;verilator_s;icarus_s;yosys_s;given_up;tools"
+    # whole V I Y LEFT | FLAGS, or: refused CODE | FLAGS
     sed 's/ *| /;/' "$dir/report" | awk -F ';' -v OFS=';' -v tools="$(verilator --version | cut -d ' ' -f 1,2), Icarus $(iverilog -V 2>/dev/null |
       sed -n '1s/.*version \([0-9.]*\).*/\1/p'), Yosys $(yosys -V | cut -d ' ' -f 2)" '
       FNR == NR { rtl[$1] = $2; next }
-      { split($1, w, " "); if (w[1] == "refused") print $2, "", $1, "", "", "", tools; else print $2, rtl[$2], w[1], w[2], w[3], w[4], tools }' \
+      { split($1, w, " "); if (w[1] == "refused") print $2, "", $1, "", "", "", "", tools; else print $2, rtl[$2], w[1], w[2], w[3], w[4], w[5], tools }' \
       "$dir/rtl" - | sort -V
   } >"$csv.new"
   mv "$csv.new" "$csv"
@@ -107,12 +108,12 @@ table_lint() {
   awk -F ';' '
     NR > 1 {
       split($1, w, " ") # --mu M --luts L --fetchers K --reuse R
-      mark = $3 == "whole" ? "w" : $3 == "parts" ? "p" : $3 ~ /^refused/ ? "x" : "FAILED"
+      mark = $3 == "whole" ? "w" : $3 == "parts" ? ($7 > 0 ? "q" : "p") : $3 ~ /^refused/ ? "x" : "FAILED"
       column = w[6] == 409 ? 512 : w[6]
       cell[w[2], w[4], column, w[8]] = cell[w[2], w[4], column, w[8]] mark (w[6] == 409 ? "\x27" : "")
       n[mark]++
       for (i = 4; i <= 6; i++) s[i] += $i
-      tools = $7
+      tools = $8
     }
     END {
       split("1 2 3 6", m, " "); split("1 2 3 256", l, " "); split("1 2 3 512", k, " "); split("1 2 3 256", r, " ")
@@ -124,8 +125,8 @@ table_lint() {
         }
         print ""
       }
-      printf "\n%d clean as a whole, %d in parts, %d refused as they should be, %d failed; %s: %d, %d and %d s of wall time.\n",
-             n["w"], n["p"], n["x"], n["FAILED"], tools, s[4], s[5], s[6]
+      printf "\n%d clean as a whole, %d in parts, %d in parts of which Yosys gave some up, %d refused as they should be, %d failed. With %s.\n",
+             n["w"], n["p"], n["q"], n["x"], n["FAILED"], tools
     }' "$csv"
 }
 

@@ -2,28 +2,28 @@
 # SPDX-License-Identifier: Apache-2.0
 # lint.sh -- lint one architecture with Verilator (-Wall), Icarus (-Wall) and Yosys (check -assert), without waivers.
 #
-#   flows/lint.sh [-t TLUT_GEN] [-p CACHE] [-y BITS] -- ARCHITECTURE...
+#   flows/lint.sh [-t TLUT_GEN] [-p CACHE] [-y SECONDS] -- ARCHITECTURE...
 #
 # Any message of any tool is a failure, and so is a breach of house style (tests/lint/vstyle.sh). Prints one line:
-# seconds of Verilator, Icarus and Yosys.
+# seconds of Verilator, Icarus and Yosys, and how many modules Yosys did not take.
 #
 # -p CACHE lints in parts, for cores that are too large as a whole. First the emitted wrapper and core, in full size, with
 # stubs for the modules that they instantiate: same parameters, same ports (stub.awk). Then each of those modules by itself,
 # with the parameters that this architecture gives it and with everything below it. CACHE, a folder, remembers which modules
 # were found clean with which parameters. Not seen in parts: loops and drivers across the boundary of two modules.
-# -y BITS: with -p, Yosys skips wrapper and core whose key beat has more bits; its time grows with the square. 0: Yosys
-# skips the modules too.
+# -y SECONDS: with -p, Yosys, whose time grows with the square of the wiring, gives a module up after so many seconds of processor
+# time; 0: without Yosys.
 # Exit 0 clean, 1 not, 2 bad command line, 3 the architecture is refused (tlut-gen's message on stderr).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 gen=tlut-gen
 cache=
-bits=
+seconds=unlimited
 while getopts t:p:y: option; do
   case $option in
     t) gen=$OPTARG ;;
     p) cache=$OPTARG ;;
-    y) bits=$OPTARG ;;
+    y) seconds=$OPTARG ;;
     *) exit 2 ;;
   esac
 done
@@ -37,6 +37,8 @@ trap 'rm -rf "$dir"' EXIT
 cd "$dir/core"
 mapfile -t files < <(grep -v '^//' files.f)
 spent=(0 0 0)
+tool=(Verilator Icarus Yosys)
+left=0
 "$root/tests/lint/vstyle.sh" -e tlut_t*.v >&2 || { echo "lint: $*: house style" >&2; exit 1; }
 
 # run INDEX COMMAND...: adds the time to spent[INDEX]; no output and status 0, or the end.
@@ -46,19 +48,24 @@ run() {
   "$@" >"$dir/log" 2>&1 || status=$?
   spent[index]=$(bc <<<"${spent[index]} + $EPOCHREALTIME - $start")
   if [ $status -ne 0 ] || [ -s "$dir/log" ]; then
-    echo "lint: ${arch:-}: ${1##*/} complains about $top (status $status):" >&2
+    echo "lint: ${arch:-}: ${tool[index]} complains about $top (status $status):" >&2
     head -n 20 "$dir/log" >&2
     exit 1
   fi
 }
 
-# tools YOSYS FILE...: all three on module $top; YOSYS empty: without Yosys.
+# tools FILE...: all three on module $top. Status 9: clean, but Yosys did not take it.
 tools() {
-  local yosys=$1
-  shift
   run 0 verilator --lint-only -Wall --language 1364-2005 --top-module "$top" "$@"
   run 1 iverilog -g2005 -Wall -s "$top" -o "$dir/a.vvp" "$@"
-  [ -z "$yosys" ] || run 2 yosys -q -p "read_verilog $*; hierarchy -check -top $top; proc; check -assert"
+  [ "$seconds" != 0 ] || return 9
+  rm -f "$dir/given-up"
+  # 152: by SIGXCPU, of which bash would tell
+  # shellcheck disable=SC2016
+  run 2 bash -c 'exec 3>&1
+    { (ulimit -St "$1"; exec yosys -q -p "$2" >&3 2>&3); } 2>/dev/null || { [ $? -eq 152 ] && : >"$3"; }' \
+    yosys "$seconds" "read_verilog $*; hierarchy -check -top $top; proc; check -assert" "$dir/given-up"
+  [ ! -e "$dir/given-up" ] || return 9
 }
 
 # The module of FILE with the parameters NAME=bits in the place of its defaults; and without comments.
@@ -96,7 +103,7 @@ cone() {
 arch=$*
 top=tlut_t
 if [ -z "$cache" ]; then
-  tools yes "${files[@]}"
+  tools "${files[@]}"
 else
   mkdir -p "$cache" stubs
   whole=()
@@ -106,10 +113,18 @@ else
       *) awk -f "$root/flows/stub.awk" "$file" >"stubs/${file##*/}"; whole+=("stubs/${file##*/}") ;;
     esac
   done
-  yosys=yes
-key=$(sed -n 's/.*"key_tdata_w": \([0-9]*\).*/\1/p' manifest.json)
-  [ -z "$bits" ] || [ "$key" -le "$bits" ] || yosys=
-  tools "$yosys" "${whole[@]}"
+  # taken STAMP FILE...: tools, unless the cache has it; it knows what Yosys did not take within the same time
+  taken() {
+    local stamp=$1-yosys-$seconds status=0
+    shift
+    if [ ! -e "${stamp%-yosys-*}" ] && [ ! -e "$stamp" ]; then
+      tools "$@" || status=$?
+      [ $status -eq 9 ] || stamp=${stamp%-yosys-*}
+      : >"$stamp"
+    fi
+    [ -e "${stamp%-yosys-*}" ] || left=$((left + 1))
+  }
+  taken "$cache/$top-$(cat "${whole[@]}" | sed 's://.*::; /CONFIG_ID/d' | sha256sum | cut -c 1-32)" "${whole[@]}"
   iverilog -g2005 -DTLUT_LIST -s tlut_t -o "$dir/a.vvp" "${whole[@]}"
   vvp -n "$dir/a.vvp" | sed -n 's/^@ //p' | sort -u >"$dir/parts"
   while read -r top parameters; do
@@ -124,15 +139,8 @@ key=$(sed -n 's/.*"key_tdata_w": \([0-9]*\).*/\1/p' manifest.json)
       esac
       part+=("$dir/$top/${file##*/}")
     done
-    stamp=$cache/$top-$(cat "${part[@]}" | sha256sum | cut -c 1-32)
-    yosys=yes
-    [ "$bits" != 0 ] || yosys=
-    if [ ! -e "$stamp" ] && { [ -n "$yosys" ] || [ ! -e "$stamp-without-yosys" ]; }; then
-      tools "$yosys" "${part[@]}"
-      [ -n "$yosys" ] || stamp+=-without-yosys
-      : >"$stamp"
-    fi
+    taken "$cache/$top-$(cat "${part[@]}" | sha256sum | cut -c 1-32)" "${part[@]}"
     rm -r "${dir:?}/$top"
   done <"$dir/parts"
 fi
-printf '%.1f %.1f %.1f\n' "${spent[@]}"
+printf '%.1f %.1f %.1f %d\n' "${spent[@]}" $left

@@ -1,21 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# corners.sh [-p CACHE] [-f] [-j JOBS] [-r REPORT] TLUT_GEN LIST -- lints each architecture of LIST with flows/lint.sh.
+# corners.sh [-p CACHE] [-y SECONDS] [-j JOBS] [-r REPORT] TLUT_GEN LIST -- lints each architecture of LIST with flows/lint.sh.
 #
 # LIST, or "-" for standard input, holds one architecture a line; lines may be empty or comments (#). "parts " before the
 # flags: in parts (lint.sh -p CACHE). "refused CODE " before them: tlut-gen has to refuse it with that diagnostic.
 # Prints one summary line, and what is wrong; REPORT gets a line for each architecture.
-# -f, fast: cores in parts without Yosys, which takes minutes for the largest fetch.
+# -y SECONDS: of processor time that Yosys gets for a module of a core in parts; 0: none, for the largest fetch takes it an hour.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cache=
-bits=200000 # lint.sh -y: only 256 tables with 512 fetchers are above that, for which Yosys takes seven minutes
+seconds=unlimited
 jobs=1
 report=
-while getopts p:fj:r: option; do
+while getopts p:y:j:r: option; do
   case $option in
     p) cache=$OPTARG ;;
-    f) bits=0 ;;
+    y) seconds=$OPTARG ;;
     j) jobs=$OPTARG ;;
     r) report=$OPTARG ;;
     *) exit 2 ;;
@@ -43,7 +43,7 @@ one() {
         echo "refused $how | $line"
       fi
       return ;;
-    "parts "*) how=parts line=${line#parts } options=(-p "$cache" -y "$bits") ;;
+    "parts "*) how=parts line=${line#parts } options=(-p "$cache" -y "$seconds") ;;
   esac
   # shellcheck disable=SC2086
   said=$("$root/flows/lint.sh" -t "$gen" ${options[@]+"${options[@]}"} -- $line 2>"$dir/said.$$") || status=$?
@@ -57,7 +57,7 @@ one() {
   fi
 }
 export -f one
-export root gen dir cache bits
+export root gen dir cache seconds
 
 # shellcheck disable=SC2016
 sed 's/ *#.*//' "$list" | grep -v '^$' | tr '\n' '\0' | xargs -0 -P "$jobs" -I '{}' bash -euc 'one "$1"' one '{}' >"$dir/report"
@@ -66,9 +66,9 @@ for said in $(find "$dir" -name 'bad.*' | head -n 3); do cat "$said" >&2; done
 grep '^FAILED' "$dir/report" >&2 || true
 [ -z "$report" ] || cp "$dir/report" "$report"
 awk '
-  { n[$1]++; for (i = 2; i <= 4; i++) if ($1 == "whole" || $1 == "parts") s[i] += $i }
+  { n[$1]++; left += $1 == "parts" && $5 > 0; for (i = 2; i <= 4; i++) if ($1 == "whole" || $1 == "parts") s[i] += $i }
   END {
-    printf "%d clean as a whole, %d in parts, %d refused as they should be, %d not built yet, %d FAILED; Verilator %.0f s, Icarus %.0f s, Yosys %.0f s\n",
-      n["whole"], n["parts"], n["refused"], n["not-built"], n["FAILED"], s[2], s[3], s[4]
+    printf "%d clean as a whole, %d in parts (Yosys gave up modules of %d), %d refused as they should be, %d not built yet, %d FAILED; Verilator %.0f s, Icarus %.0f s, Yosys %.0f s\n",
+      n["whole"], n["parts"], left, n["refused"], n["not-built"], n["FAILED"], s[2], s[3], s[4]
     exit n["FAILED"] > 0 || NR == 0
   }' "$dir/report"
