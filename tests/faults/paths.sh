@@ -21,6 +21,7 @@ for name in "${names[@]}"; do
 done
 
 # Yosys, with ABC and a shell between them: the worst name of all, and a relative one.
+# shellcheck disable=SC2016 # a name, not a command
 name='a b'"'"'"$(touch fired);c'
 mkdir -p "$name"
 for folder in "$tmp/$name" "$name"; do
