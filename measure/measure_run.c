@@ -91,7 +91,8 @@ bool runner_open(struct runner *r, int timeout_s)
     *r = (struct runner){.folder = BUF_INIT, .timeout_s = timeout_s > 0 ? timeout_s : 600, .lifeline = -1};
     buf_printf(&r->folder, "%s/tlut-measure-XXXXXX", tmp && *tmp ? tmp : "/tmp");
     if (!mkdtemp(r->folder.data)) {
-        runner_fail(r, "cannot make a temporary folder (%s): %s", r->folder.data, strerror(errno));
+        runner_fail(r, "cannot make a temporary folder in '%.100s': %s; TMPDIR names another place", tmp && *tmp ? tmp : "/tmp",
+                    strerror(errno));
         buf_release(&r->folder);
         return false;
     }

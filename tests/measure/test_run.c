@@ -65,6 +65,24 @@ static void test_runner_words(void)
     }
 }
 
+static void test_no_folder(void)
+{
+    struct runner r;
+    char *before = getenv("TMPDIR") ? buf_strdup(getenv("TMPDIR")) : NULL;
+    const char *const argv[] = {"true", NULL};
+    setenv("TMPDIR", "/no/such/place", 1);
+    CU_ASSERT_FALSE(runner_open(&r, 1));
+    CU_ASSERT_STRING_EQUAL(r.reason, "cannot make a temporary folder in '/no/such/place': No such file or directory; "
+                                     "TMPDIR names another place");
+    CU_ASSERT_FALSE(runner_tool(&r, argv, "log"));
+    runner_close(&r);
+    if (before)
+        setenv("TMPDIR", before, 1);
+    else
+        unsetenv("TMPDIR");
+    free(before);
+}
+
 static void test_timeout(void)
 {
     struct runner r;
@@ -125,4 +143,4 @@ static void test_killed(void)
     buf_release(&folder);
 }
 
-UNIT_MAIN("run", {"words", test_runner_words}, {"timeout", test_timeout}, {"killed", test_killed})
+UNIT_MAIN("run", {"words", test_runner_words}, {"no folder", test_no_folder}, {"timeout", test_timeout}, {"killed", test_killed})
