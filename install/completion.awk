@@ -2,7 +2,8 @@
 # completion.awk -- a program's completion for bash, out of its option tables (gen/cli_dump.h); manual.sh runs it.
 #
 # What an argument is follows from its name in the tables: a list of lower-case words with bars between is those words, a
-# parameter has its words, DIR is a folder; FILE or a name with a dot is a file; anything else is free.
+# parameter has its words, DIR is a folder; FILE or a name with a dot is a file, NAME|FILE a shipped technology too; FIGURE is one of
+# the figures; anything else is free. -v technologies=... -v figures=... are the words of the last two.
 BEGIN { FS = "\t" }
 
 $1 == "program" { s++; program = program == "" ? $2 : program; command[s] = s == 1 ? "" : substr($2, length(program) + 2); next }
@@ -18,8 +19,10 @@ $1 == "usage" && s == 1 { # what stands first: "info|npy FILE", or a file
 $1 == "option" {
     n = split($4, name, ",")
     words = $7 != "" ? $7 : $5 ~ /^[a-z0-9]+(\|[a-z0-9]+)+$/ ? $5 : ""
+    if ($5 == "FIGURE")
+        words = figures
     gsub(/\|/, " ", words)
-    kind = words != "" ? "_tlut_words '" words "'" : $5 ~ /^DIR/ ? "_tlut_folders" : $5 ~ /FILE|\./ ? "_tlut_files" : ""
+    kind = $5 == "NAME|FILE" ? "_tlut_words_files '" technologies "'" : words != "" ? "_tlut_words '" words "'" : $5 ~ /^DIR/ ? "_tlut_folders" : $5 ~ /FILE|\./ ? "_tlut_files" : ""
     pattern = $3 ~ /[a-zA-Z]/ ? "'" command[s] " -" $3 "'" : ""
     for (i = 1; i <= n; i++) {
         all[s] = all[s] " --" name[i] ($5 == "" ? "" : "=")
@@ -36,6 +39,10 @@ END {
     gsub(/-/, "_", f)
     print "# bash completion for " program "; made from its option tables by install/completion.awk"
     print "_tlut_words() { mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"); }"
+    print "_tlut_words_files() {"
+    print "    compopt -o filenames 2>/dev/null"
+    print "    mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"; compgen -f -- \"$cur\")"
+    print "}"
     print "_tlut_files() { compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\"); }"
     print "_tlut_folders() { compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- \"$cur\"); }"
     print f "() {"

@@ -20,7 +20,12 @@ manual() { awk -v form="$1" -v date="$date" -v examples="$here/examples.tsv" -f 
 
 case $form in
 man) dump "$program" | manual man ;;
-completion) dump "$program" | awk -f "$here/completion.awk" ;;
+completion)
+    technologies=$(cd "$here/../tech" && for t in *.xml; do printf '%s ' "${t%.xml}"; done)
+    figures= # names and short names are the first two columns
+    [ "$program" != tlut-dse ] || figures=$("$bin/$program" --figures | cut -c 1-30 | tr -s ' \n' ' ')
+    dump "$program" | awk -v technologies="${technologies% }" -v figures="${figures% }" -f "$here/completion.awk"
+    ;;
 overview)
     names=$(for p in $programs; do dump "$p" | manual names; done)
     version=$("$bin/tlut-gen" --version)

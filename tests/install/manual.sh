@@ -70,6 +70,12 @@ cd "$tmp/files"
 offers 'tree chain naive' tlut-gen --network ''
 offers 'chain' tlut-gen --network = c
 offers 'verilator' tlut-sim --simulator = v
+offers 'sky130hd' tlut-cost --tech sky
+offers 'asap7 arch.xml' tlut-dse --tech = a
+offers 'area-um2 area area-mm2' tlut-dse --minimize area
+offers 'xilinx' tlut-cost fpga --family x
+offers 'lp8k lp4k lp1k lp384' tlut-cost fpga --device = l
+offers '' tlut-gen --tech sky
 offers '--network=' tlut-gen --net
 offers 'folder' tlut-gen -o f
 offers 'arch.xml' tlut-gen a
