@@ -41,7 +41,7 @@ END {
     print "_tlut_words() { mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"); }"
     print "_tlut_words_files() {"
     print "    compopt -o filenames 2>/dev/null"
-    print "    mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"; compgen -f -- \"$cur\")"
+    print "    mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\" || true; compgen -f -- \"$cur\")"
     print "}"
     print "_tlut_files() { compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\"); }"
     print "_tlut_folders() { compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- \"$cur\"); }"
