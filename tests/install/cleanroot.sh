@@ -60,8 +60,11 @@ install iverilog gcc libc6-dev pkg-config "$(inside sh -c 'echo /tmp/libtlut-dev
 inside tlut-sim --luts 4 --fetchers 4 --act int4 --shape 48x96 --simulator icarus --quiet || fail "tlut-sim"
 cp "$here/use.c" "$root/tmp/"
 echo '<tlut name="used"><table luts="4"/><core fetchers="4"/><activation type="int4"/></tlut>' >"$root/tmp/used.xml"
+# a library with sanitizers asks for them
+sanitize=
+if inside sh -c 'nm /usr/lib/libtlut.a' | grep __asan_init >/dev/null; then sanitize=-fsanitize=address,undefined; fi
 # shellcheck disable=SC2016 # of the shell inside
-inside sh -c 'cc -Wall -Werror /tmp/use.c $(pkg-config --cflags --libs tlut) -o /tmp/use && /tmp/use /tmp/used.xml /tmp/used' ||
+inside sh -c 'cc -Wall -Werror $1 /tmp/use.c $(pkg-config --cflags --libs tlut) -o /tmp/use && /tmp/use /tmp/used.xml /tmp/used' use "$sanitize" ||
     fail "a C program with libtlut-dev"
 inside apt-get remove -y tlut libtlut-dev >/dev/null 2>&1
 [ -z "$(inside sh -c 'ls /usr/bin/tlut-* /usr/include/tlut 2>/dev/null')" ] || fail "files are left after the removal"
