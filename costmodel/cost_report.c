@@ -55,7 +55,9 @@ static void text(const struct report *r, const char *type, FILE *out)
             r->at.gmacs, r->at.gops, c->mac_per_cycle);
     fprintf(out, "energy      %.4f pJ/MAC", r->at.pj_per_mac);
     text_error(r, "energy", type, out);
-    fprintf(out, "power       %.4g mW, of which %.4g mW leakage\n", r->at.power_mw, c->total_leakage * 1e-6);
+    bool watts = r->at.power_mw >= 1000;
+    fprintf(out, "power       %.4g %s, of which %.4g mW leakage\n", r->at.power_mw * (watts ? 1e-3 : 1), watts ? "W" : "mW",
+            c->total_leakage * 1e-6);
     fprintf(out, "efficiency  %.4g TOPS/W, %.4g TOPS/mm2\n", r->at.tops_per_w, r->at.tops_per_mm2);
     fprintf(out, "keys        %.3f Gbit/s\n", r->at.key_gbits);
 }
