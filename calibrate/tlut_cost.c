@@ -367,7 +367,9 @@ static void run_job(int argc, char **argv, bool validate, struct diag *diag)
 int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "C"); /* same output everywhere */
+    static const char *const commands[] = {"calibrate", "validate", "fpga", NULL};
     struct diag *diag = diag_new();
+    cli_check_command(argc, argv, commands);
     if (argc > 1 && (strcmp(argv[1], "calibrate") == 0 || strcmp(argv[1], "validate") == 0))
         run_job(argc, argv, strcmp(argv[1], "validate") == 0, diag);
     else if (argc > 1 && strcmp(argv[1], "fpga") == 0)

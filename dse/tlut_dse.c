@@ -438,7 +438,9 @@ static void merge(int argc, char **argv, struct diag *d)
 int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "C"); /* same output everywhere */
+    static const char *const commands[] = {"merge", "compare", NULL};
     struct diag *diag = diag_new();
+    cli_check_command(argc, argv, commands);
     if (argc > 1 && strcmp(argv[1], "merge") == 0)
         merge(argc, argv, diag);
     else if (argc > 1 && strcmp(argv[1], "compare") == 0)

@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli_dump.h"
 
@@ -390,4 +391,16 @@ int cli_arch_main(struct cli_arch *cli, const struct cli_program *p, int argc, c
     int status = diag_finish(d);
     cli_arch_release(cli);
     return status ? status : !ok;
+}
+
+void cli_check_command(int argc, char *const *argv, const char *const *commands)
+{
+    const char *word = argc > 1 ? argv[1] : "-";
+    const char *near = strpbrk(word, "./") || word[0] == '-' ? NULL : diag_nearest(word, commands);
+    if (!near || strcmp(near, word) == 0 || access(word, F_OK) == 0)
+        return;
+    fprintf(stderr, "%s: there is no command or file '%s'; did you mean '%s %s'?\nTry '%s --help' for the options.\n",
+            program_invocation_short_name, diag_quote(word).s, program_invocation_short_name, near,
+            program_invocation_short_name);
+    exit(argp_err_exit_status);
 }

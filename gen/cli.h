@@ -73,4 +73,8 @@ bool cli_own_flag(struct cli_arch *cli, enum param p, const char *text);
  * stderr, *out is undefined and diag_exit_status(d) is the program's exit status. */
 bool cli_arch_load(struct cli_arch *cli, struct diag *d, struct arch *out);
 
+/* For programs with commands: ends the program (usage error) if its first argument is no file, has no slash or dot, and
+ * looks like one of the commands (NULL-terminated) without being one. */
+void cli_check_command(int argc, char *const *argv, const char *const *commands);
+
 #endif

@@ -54,6 +54,21 @@ static bool bench_text(const struct arch *a, const struct dims *dims, struct buf
     return ok;
 }
 
+/* In the folder, because even -V has temporary files. */
+static bool find_icarus(const char *folder, struct run_result *result, struct diag *d)
+{
+    static const char *const ask[] = {"iverilog", "-V", NULL};
+    struct buf text = BUF_INIT;
+    bool ok = tool_exists("iverilog") && tool_exists("vvp") && tool_run(ask, folder, &text) == 0;
+    if (ok)
+        snprintf(result->tool, sizeof result->tool, "%.*s", (int)strcspn(text.data, "\n"), text.data);
+    else
+        diag_report(d, DIAG_NO_ICARUS, "install it (Debian, Ubuntu: apt install iverilog)",
+                    "the program 'iverilog' is not installed or does not run");
+    buf_release(&text);
+    return ok;
+}
+
 /* Writes bench and RTL, and compiles them. */
 static bool compile(const char *folder, const struct arch *a, const struct dims *dims, const char *rtl, struct diag *d)
 {
@@ -237,21 +252,16 @@ bool run_icarus(const struct drive_setup *setup, const struct run_options *optio
                 struct diag *d)
 {
     const char *tmp = getenv("TMPDIR");
-    struct buf folder = BUF_INIT, version = BUF_INIT;
+    struct buf folder = BUF_INIT;
     struct arch a = *setup->arch;
     int64_t cycles = 0;
     memset(result, 0, sizeof *result);
     if (options->toggles)
         *options->toggles = (struct toggles){0};
     arch_resolve(&a);
-    if (!tool_exists("iverilog") || !tool_exists("vvp") || !tool_version("iverilog", "-V", &version)) {
-        diag_report(d, DIAG_NO_ICARUS, "install it (Debian, Ubuntu: apt install iverilog)",
-                    "the program 'iverilog' is not installed or does not run");
-        return false;
-    }
-    snprintf(result->tool, sizeof result->tool, "%s", version.data);
     buf_printf(&folder, "%s/tlut-icarus-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    bool ok = mkdtemp(folder.data) || io_failed("a temporary folder", d);
+    bool made = mkdtemp(folder.data) != NULL;
+    bool ok = made ? find_icarus(folder.data, result, d) : io_failed("a temporary folder", d);
     if (ok) {
         double start = progress_clock();
         ok = compile(folder.data, &a, setup->dims, options->rtl, d);
@@ -262,9 +272,9 @@ bool run_icarus(const struct drive_setup *setup, const struct run_options *optio
              judge(folder.data, setup, &result->report, d) &&
              (!options->toggles || count_toggles(folder.data, cycles, options->toggles, d));
         result->run_seconds = progress_clock() - start;
-        fs_remove_tree(folder.data);
     }
+    if (made)
+        fs_remove_tree(folder.data);
     buf_release(&folder);
-    buf_release(&version);
     return ok;
 }

@@ -12,7 +12,9 @@
 
 static _Noreturn void child(const char *const *argv, const char *cwd, int out)
 {
-    if ((cwd && chdir(cwd) != 0) || dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
+    if (cwd && (chdir(cwd) != 0 || setenv("TMPDIR", ".", 1) != 0))
+        _exit(126);
+    if (dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
         _exit(126);
     execvp(argv[0], (char *const *)(void *)argv); /* execvp does not change them */
     _exit(errno == ENOENT ? TOOL_MISSING : 126);

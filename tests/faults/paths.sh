@@ -15,6 +15,9 @@ for name in "${names[@]}"; do
     mkdir -p "$name/t" && cd "$name" || exit 1
     export TMPDIR=$PWD/t
     "$bin/tlut-gen" "${core[@]}" -o "p $name" >out 2>&1 || fail "tlut-gen in '$name': $(cat out)"
+    "$bin/tlut-sim" "p $name/effective.xml" --shape 2x2 --simulator icarus --quiet >out 2>&1 ||
+        fail "icarus with TMPDIR in '$name': $(cat out)"
+    grep -q '^verdict  *bit-exact' out || fail "icarus in '$name': $(cat out)"
     left=$(ls t)
     [ -z "$left" ] || fail "left behind in '$name': $left"
     cd "$tmp" || exit 1
