@@ -2,6 +2,7 @@
 /* tlut_sim.c -- tlut-sim: runs GEMVs on the generated core in a simulator and compares everything with the golden
  * model. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -269,6 +270,19 @@ static int64_t expected_cycles(const struct drive_setup *setup, const struct sch
     return -1;
 }
 
+/* The simulators are not asked: one ends without a word, the other only after the model has been built. */
+static bool trace_opens(const char *path, struct diag *d)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        diag_error(d, DIAG_OUT_WRITE, loc_file(path), "cannot write '%s': %s", diag_quote(path).s, strerror(errno));
+        diag_help(d, "choose another file, or make room");
+        return false;
+    }
+    close(fd);
+    return true;
+}
+
 static bool simulate(const struct options *o, const struct arch *a, const struct dims *dims, const struct sim_data *t,
                      struct diag *d)
 {
@@ -325,7 +339,7 @@ static bool simulate(const struct options *o, const struct arch *a, const struct
                             .stall = o->stall,
                             .macs = s.macs,
                             .run = &run};
-    bool ok = !o->keys || keyfile_open(&keys, o->keys, a, dims, t->m, t->n, d);
+    bool ok = (!o->trace || trace_opens(o->trace, d)) && (!o->keys || keyfile_open(&keys, o->keys, a, dims, t->m, t->n, d));
     report.expected_cycles = ok ? expected_cycles(&setup, &s, d) : -1;
     ok = report.expected_cycles >= 0 && (o->icarus ? run_icarus : run_verilator)(&setup, &run_options, &run, d);
     if (ok) {
