@@ -9,8 +9,6 @@
 module formal_build_seq (
   input wire clk_i
 );
-  localparam integer W = (`F_ENT_W > `F_ACT_W + 3 ? `F_ENT_W : `F_ACT_W + 3) + 1;
-
   (* anyconst *) wire [`F_MU*`F_ACT_W-1:0] act;
   reg [9:0] cycle = 10'd0;
   always @(posedge clk_i) if (cycle != `F_STEPS + 1) cycle <= cycle + 10'd1;
@@ -25,17 +23,13 @@ module formal_build_seq (
     .ent_o (ent)
   );
 
-  genvar j;
-  generate
-    for (j = 0; j < `F_STORED; j = j + 1) begin : gen_entry
-      wire [W-1:0] want;
-      wire [W-1:0] have = {{(W - `F_ENT_W + 1) {ent[j*`F_ENT_W+`F_ENT_W-1]}}, ent[j*`F_ENT_W+:`F_ENT_W-1]};
-      formal_combination #(
-        .Value(j < `F_ENTRIES ? `F_ENTRIES - j : j - 2 * `F_ENTRIES),
-        .Mu(`F_MU), .ActW(`F_ACT_W), .W(W)) u_sum (.act_i(act), .sum_o(want));
-      always @* if (cycle == `F_STEPS + 1) assert (have == want);
-    end
-  endgenerate
+  wire equal;
+  formal_entries u_entries (
+    .act_i  (act),
+    .ent_i  (ent),
+    .equal_o(equal)
+  );
+  always @* if (cycle == `F_STEPS + 1) a_entries: assert (equal);
 endmodule
 
 module formal_build_hold (
@@ -65,8 +59,8 @@ module formal_build_hold (
     was_ent    <= ent;
   end
   always @* if (started) begin
-    if (!was_step) assert (h_shadow == was_shadow);
-    if (!was_swap) assert (ent == was_ent);
+    if (!was_step) a_shadow_held: assert (h_shadow == was_shadow);
+    if (!was_swap) a_table_held: assert (ent == was_ent);
   end
 endmodule
 

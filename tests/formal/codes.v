@@ -9,37 +9,29 @@ module formal_codes (
   input  wire [`F_KEY_TD-1:0]            key_i,
   output wire [2*`F_OUTPUTS*`F_N-1:0] code_o
 );
-  function integer power;   // 3^n
-    input integer n;
-    integer i;
-    begin
-      power = 1;
-      for (i = 0; i < n; i = i + 1) power = power * 3;
-    end
-  endfunction
+  `include "digits.vh"
 
   reg [2*`F_OUTPUTS*`F_N-1:0] code;
   assign code_o = code;
 
 `ifdef F_PACKED
-  integer w, d;
-  reg [7:0] rest;
-  reg [1:0] digit;
+  localparam [39:0] PLACE = {8'd1, 8'd3, 8'd9, 8'd27, 8'd81};   // of a digit, first one lowest
+  integer w, v;
+  reg [7:0] five;
+  reg [1:0] now;
   always @* begin
     code = {2 * `F_OUTPUTS * `F_N{1'b0}};
-    rest = 8'd0;
-    digit = 2'd0;
+    five = 8'd0;
+    now = 2'd0;
     for (w = 0; w < `F_OUTPUTS * `F_N; w = w + 1) begin
       if (`F_ENC == 1) begin
-        digit = key_i[2*w+:2] == 2'd3 ? 2'd1 : key_i[2*w+:2];
+        now = key_i[2*w+:2] == 2'd3 ? 2'd1 : key_i[2*w+:2];
       end else begin
-        rest = key_i[w/5*8+:8] >= 8'd243 ? 8'd121 : key_i[w/5*8+:8];
-        for (d = 0; d <= w % 5; d = d + 1) begin
-          digit = rest >= 2 * power(4 - d) ? 2'd2 : rest >= power(4 - d) ? 2'd1 : 2'd0;
-          rest = rest - (digit == 2'd2 ? 2 * power(4 - d) : digit == 2'd1 ? power(4 - d) : 0);
-        end
+        five = key_i[w/5*8+:8];
+        now = 2'd1;
+        for (v = 0; v < 243; v = v + 1) if (five == v) now = v / PLACE[8*(w%5)+:8] % 3;
       end
-      code[2*w+:2] = digit;
+      code[2*w+:2] = now;
     end
   end
 `else
@@ -57,7 +49,7 @@ module formal_codes (
       if (key[`F_IDX_W-1:0] < B) biased = key[`F_KEY_W-1] ? key[`F_IDX_W-1:0] : 2 * B - key[`F_IDX_W-1:0];
       for (d = 0; d < `F_MU; d = d + 1)
         for (v = 0; v <= 2 * B; v = v + 1)
-          if (biased == v) code[2*(g*`F_MU+d)+:2] = v / power(`F_MU - 1 - d) % 3;
+          if (biased == v) code[2*(g*`F_MU+d)+:2] = digit(v, `F_MU, d);
     end
   end
 `endif

@@ -16,23 +16,16 @@ module formal_combination #(
   input  wire [Mu*ActW-1:0] act_i,   // activation i at [i*ActW +: ActW]
   output wire [W-1:0]       sum_o
 );
-  function integer power;   // 3^n
-    input integer n;
-    integer i;
-    begin
-      power = 1;
-      for (i = 0; i < n; i = i + 1) power = power * 3;
-    end
-  endfunction
+  `include "digits.vh"
 
-  localparam integer BIASED = Value + (power(Mu) - 1) / 2;
+  localparam integer B = Mu == 1 ? 1 : Mu == 2 ? 4 : Mu == 3 ? 13 : Mu == 4 ? 40 : Mu == 5 ? 121 : 364;
 
   wire [(Mu+1)*W-1:0] part;
   assign part[0+:W] = {W{1'b0}};
   genvar i;
   generate
     for (i = 0; i < Mu; i = i + 1) begin : gen_term
-      localparam integer CODE = BIASED / power(Mu - 1 - i) % 3;  // w + 1
+      localparam integer CODE = digit(Value + B, Mu, i);  // w + 1
       wire [W-1:0] x = {{(W - ActW) {act_i[i*ActW+ActW-1]}}, act_i[i*ActW+:ActW]};
       if (CODE == 2) begin : gen_plus
         assign part[(i+1)*W+:W] = part[i*W+:W] + x;

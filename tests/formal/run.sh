@@ -54,10 +54,14 @@ emit() {
   # shellcheck disable=SC2086
   emit_core "$dir" "$gen" $defaults $3
   case $proof in
-    build | fetch) sources=("$here/combination.v" "$here/$proof.v" "$dir/core/tlut_t_build.v") ;;&
-    fetch) sources+=("$dir/core/rtl/tlut_decode.v" "$dir/core/rtl/tlut_fetch.v") ;;
+    build) sources=("$here/combination.v" "$here/entries.v" "$here/build.v" "$dir/core/tlut_t_build.v") ;;
+    fetch)
+      sources=("$here/combination.v" "$here/fetch.v" "$dir/core/tlut_t_build.v")
+      sources+=("$dir/core/rtl/tlut_decode.v" "$dir/core/rtl/tlut_fetch.v")
+      ;;
     seq | hold)
-      sources=("$here/combination.v" "$here/build_seq.v" "$dir/core/tlut_t_build.v" "$dir/core/rtl/tlut_delay.v")
+      sources=("$here/combination.v" "$here/entries.v" "$here/build_seq.v" "$dir/core/tlut_t_build.v")
+      sources+=("$dir/core/rtl/tlut_delay.v")
       shadow=$(sed -n 's/^  reg \[\([0-9]*\):0\] e_[pnz]*;/\1+1+/p' "$dir/core/tlut_t_build.v" | tr -d '\n')
       echo "-DF_SHADOW_W=$((${shadow}0))" >>"$dir/defines"
       ;;
@@ -161,7 +165,7 @@ digest() {
   {
     echo "$2 $3 $4"
     cat "$1/defines"
-    sed -e 's://.*::' -e '/CONFIG_ID/d' -e 's/[ \t]*$//' -e '/^$/d' "${sources[@]}"
+    sed -e 's://.*::' -e '/CONFIG_ID/d' -e 's/[ \t]*$//' -e '/^$/d' "${sources[@]}" "$here/digits.vh"
     case $2 in rules*) sed 's://.*::' "$here/core_state.vh" ;; esac
   } | sed "s|$1||g" | sha256sum | cut -c 1-16
 }
