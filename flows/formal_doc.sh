@@ -14,7 +14,7 @@ proofs() {
     NR == 1 { next }
     {
       part = $1 ~ /^(build|seq|hold)-/ ? "Table build" : $1 ~ /^fetch-/ ? "Fetch" : $1 ~ /^path-/ ? "Paths" : \
-             $1 ~ /^cover-/ ? "Covers" : $2 ~ /data/ ? "Values" : "Rules"
+             $1 ~ /^cover-/ ? "Covers" : $1 ~ /^adder-/ ? "Stages of the adder" : $2 ~ /data/ ? "Values" : "Rules"
       if (part != last) {
         if (last != "") print ""
         print "| " part " | method | reach | note | CPU s | architecture |"

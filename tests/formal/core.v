@@ -105,29 +105,38 @@ module formal_core (
     end
   end
 
-  // ---- values: one plain sum per row (lane t, output k) is added to accumulator `beat`
+  // ---- values: one sum per row (lane t, output k) is added to accumulator `beat`; it comes in parts, one a table
   reg  [R*RES_B-1:0] acc;
-  wire [RES_B-1:0]   sum, added;
+  wire [RES_B-1:0]   sum;
 `ifdef F_DATA
+  localparam integer PART_W = `F_PART_W;
+  localparam integer ROW_B  = `F_LUTS * PART_W;    // bits of the parts of a row
+  localparam integer TREE_B = (`F_LEVELS + 1) * ROW_B;
+  localparam integer TAB_B  = `F_MU * `F_ACT_W;    // bits of the activations of a table
   wire [2*`F_OUTPUTS*`F_N-1:0] code;  // weight + 1 of output k and column c at [2*(k*N + c) +: 2]
-  formal_codes u_codes (.key_i(key_data_i), .code_o(code));
-  genvar t, k, c;
+  wire [`F_OUTPUTS*`F_LUTS-1:0] minus;
+  formal_codes u_codes (.key_i(key_data_i), .code_o(code), .minus_o(minus));
+  wire [ROWS*ROW_B-1:0] parts;        // of row r and table l at [(r*LUTS + l)*PART_W +: PART_W]
+  wire [ROWS*TREE_B-1:0] node;        // those, and their sums
+  genvar r, l;
   generate
-    for (t = 0; t < `F_LANES; t = t + 1) begin : gen_lane
-      for (k = 0; k < `F_OUTPUTS; k = k + 1) begin : gen_row
-        wire [(`F_N+1)*`F_ACC_W-1:0] part;
-        assign part[0+:`F_ACC_W] = {`F_ACC_W{1'b0}};
-        for (c = 0; c < `F_N; c = c + 1) begin : gen_column
-          wire [`F_ACT_W-1:0] a = aq_data[(t*`F_N+c)*`F_ACT_W+:`F_ACT_W];
-          wire [`F_ACC_W-1:0] x = {{(`F_ACC_W - `F_ACT_W) {a[`F_ACT_W-1]}}, a};
-          wire [1:0]          w = code[2*(k*`F_N+c)+:2];
-          wire [`F_ACC_W-1:0] y = w == 2'd2 ? x : w == 2'd0 ? -x : {`F_ACC_W{1'b0}};
-          assign part[(c+1)*`F_ACC_W+:`F_ACC_W] = part[c*`F_ACC_W+:`F_ACC_W] + y;
-        end
-        localparam integer AT = (t * `F_OUTPUTS + k) * `F_ACC_W;
-        assign added[AT+:`F_ACC_W] = part[`F_N*`F_ACC_W+:`F_ACC_W];
-        assign sum[AT+:`F_ACC_W]   = beat_base[AT+:`F_ACC_W] + added[AT+:`F_ACC_W];
+    for (r = 0; r < ROWS; r = r + 1) begin : gen_row
+      localparam integer LANE = r / `F_OUTPUTS;
+      for (l = 0; l < `F_LUTS; l = l + 1) begin : gen_part
+        formal_part u_part (
+          .act_i  (aq_data[(LANE*`F_LUTS+l)*TAB_B+:TAB_B]),
+          .code_i (code[2*(r%`F_OUTPUTS*`F_N+l*`F_MU)+:2*`F_MU]),
+          .minus_i(minus[r%`F_OUTPUTS*`F_LUTS+l]),
+          .part_o (parts[(r*`F_LUTS+l)*PART_W+:PART_W])
+        );
       end
+      wire [PART_W-1:0] total;
+      formal_tree u_tree (.part_i(parts[r*ROW_B+:ROW_B]), .node_o(node[r*TREE_B+:TREE_B]), .sum_o(total));
+      formal_accumulate u_sum (
+        .acc_i (beat_base[r*`F_ACC_W+:`F_ACC_W]),
+        .beat_i(total),
+        .acc_o (sum[r*`F_ACC_W+:`F_ACC_W])
+      );
     end
   endgenerate
   reg [RES_B-1:0] beat_base;
@@ -141,7 +150,6 @@ module formal_core (
   end
 `else
   assign sum = {RES_B{1'b0}};
-  assign added = sum;
 `endif
 
   // ---- results that are owed, oldest lowest; ok: nothing illegal came before

@@ -16,7 +16,9 @@ reg                   acts_ok;
 reg [3:0]             p;
 reg [CAP_A-1:0]       left_last;   // what the registers seen so far do not hold
 reg [CAP_A*ACT_B-1:0] left_data;
+reg [(`F_BUILD_REGS+1)*ACT_B-1:0] flow_act;   // the beat at stage s of the build at [s]; the top one is unused
 always @* begin
+  flow_act = {(`F_BUILD_REGS + 1) * ACT_B{1'b0}};
   acts_ok = 1'b1;
   p = an;
   left_last = aq_last;
@@ -24,6 +26,7 @@ always @* begin
   for (s = `F_BUILD_REGS - 1; s >= 0; s = s - 1) begin
     if (h_flow_valid[s]) begin
       acts_ok = acts_ok & p != 0 & h_flow_last[s] == left_last[0];
+      flow_act[s*ACT_B+:ACT_B] = left_data[ACT_B-1:0];
       p = p - 4'd1;
       left_last = left_last >> 1;
       left_data = left_data >> ACT_B;
@@ -76,8 +79,10 @@ integer b;
 reg             results_ok;
 reg [3:0]       q;
 reg [CAP_R-1:0] left_res;
+reg             slots_ok;
 always @* begin
   results_ok = 1'b1;
+  slots_ok = !h_pending || h_pend_slot < R;
   q = rn;
   left_res = rq_last;
   if (h_res_valid) begin
@@ -91,6 +96,7 @@ always @* begin
     left_res = left_res >> 1;
   end
   for (b = TOTAL - 1; b >= 0; b = b - 1) begin
+    if (h_v[b] && h_back[b*BACK_W+:SLOT_W] >= R) slots_ok = 1'b0;
     if (h_v[b] && h_back[b*BACK_W+SLOT_W+1]) begin
       results_ok = results_ok & q != 0 & h_back[b*BACK_W+SLOT_W] == left_res[0];
       q = q - 4'd1;
@@ -98,6 +104,7 @@ always @* begin
     end
   end
   if (started) h_results: assert (results_ok && q == 0);
+  if (started) h_slots: assert (slots_ok);
 end
 
 // Whether the beat at stage i belongs to the first group of its pass: the core forgets it at the accumulator.
@@ -127,64 +134,36 @@ always @* begin
   for (e = 0; e < `F_PIPE; e = e + 1) begin
     if (h_v[e] && h_front[e*(SLOT_W+1)+SLOT_W] != h_back_first[e]) copies_ok = 1'b0;
     if (h_v[e] && h_front[e*(SLOT_W+1)+:SLOT_W] != h_back[e*BACK_W+:SLOT_W]) copies_ok = 1'b0;
-    for (f = e + 1; f <= e + `F_ACC_REGS; f = f + 1)
-      if (h_v[e] && h_v[f] && !h_front[e*(SLOT_W+1)+SLOT_W] && h_back[e*BACK_W+:SLOT_W] == h_back[f*BACK_W+:SLOT_W])
-        interlock_ok = 1'b0;
   end
+  for (e = 0; e < TOTAL; e = e + 1)
+    for (f = e + 1; f <= e + `F_ACC_REGS && f < TOTAL; f = f + 1)
+      if (h_v[e] && h_v[f] && !h_back_first[e] && h_back[e*BACK_W+:SLOT_W] == h_back[f*BACK_W+:SLOT_W]) interlock_ok = 1'b0;
   if (started) h_copies: assert (copies_ok);
   if (started) a_interlock: assert (interlock_ok);
 end
 
-`ifdef F_DATA
-// ---- values: what a beat in the pipeline adds, on its way with it; what the accumulators will be after the beats so far
-wire [R*RES_B-1:0] h_acc;   // accumulator i of row o at [(i*ROWS + o)*ACC_W +: ACC_W]
-reg [(TOTAL+1)*RES_B-1:0] adds;   // stage i at [i]; the top one is unused
-integer d;
-always @(posedge clk_i) begin
-  if (!h_pending) begin
-    adds[0+:RES_B] <= added;
-    for (d = 1; d < TOTAL; d = d + 1) adds[d*RES_B+:RES_B] <= adds[(d-1)*RES_B+:RES_B];
+// ---- waiting: how far away a result is, how many cycles the keys may still have to wait
+integer u;
+reg [7:0] nearest;   // stage of the oldest result in the pipeline
+reg [7:0] building;  // until the table is there
+reg [7:0] adding;    // until the accumulator is written
+always @* begin
+  nearest = 8'd0;
+  for (u = 0; u < TOTAL; u = u + 1) if (h_v[u] && h_back[u*BACK_W+SLOT_W+1]) nearest = u;
+  building = 8'd0;
+  if (`F_BUILD_REGS != 0) begin
+    building = `F_BUILD_REGS;
+    for (u = 0; u < `F_BUILD_REGS; u = u + 1) if (h_flow_valid[u]) building = `F_BUILD_REGS - 1 - u;
   end
+  if (`F_STEPS != 0 && !h_table_valid) for (u = 0; u <= `F_STEPS; u = u + 1) if (h_step[u]) building = `F_STEPS + 1 - u;
+  adding = 8'd0;
+  for (u = `F_ACC_REGS - 1; u >= 0; u = u - 1)
+    if (!first && h_busy[u] && h_busy_slot[u*SLOT_W+:SLOT_W] == h_cnt) adding = `F_ACC_REGS - u;
+  if (started && rn != 0 && !res_valid) h_res_wait: assert (res_wait <= nearest);
+  if (started && an != 0 && !key_ready)
+    h_key_wait: assert (key_wait + h_pending + (building > adding ? building : adding) <= WAIT);
 end
 
-integer x, y, w;
-reg                   accs_ok, values_ok;
-reg [RES_B-1:0]       will;
-reg [CAP_R-1:0]       left_ok;
-reg [CAP_R*RES_B-1:0] left_value;
-always @* begin
-  accs_ok = 1'b1;
-  values_ok = 1'b1;
-  will = {RES_B{1'b0}};
-  left_ok = rq_ok;
-  left_value = rq_data;
-  for (x = 0; x < R; x = x + 1) begin
-    will = h_acc[x*RES_B+:RES_B];
-    left_ok = rq_ok;
-    left_value = rq_data;
-    if (h_res_valid) begin
-      left_ok = left_ok >> 1;
-      left_value = left_value >> RES_B;
-    end
-    if (h_pending) begin
-      if (h_pend_slot == x && left_ok[0] && will != left_value[RES_B-1:0]) values_ok = 1'b0;
-      left_ok = left_ok >> 1;
-      left_value = left_value >> RES_B;
-    end
-    for (y = TOTAL - 1; y >= 0; y = y - 1) begin
-      if (h_v[y] && h_back[y*BACK_W+:SLOT_W] == x)
-        for (w = 0; w < ROWS; w = w + 1)
-          will[w*`F_ACC_W+:`F_ACC_W] = adds[y*RES_B+w*`F_ACC_W+:`F_ACC_W]
-            + (h_back_first[y] ? {`F_ACC_W{1'b0}} : will[w*`F_ACC_W+:`F_ACC_W]);
-      if (h_v[y] && h_back[y*BACK_W+SLOT_W+1]) begin
-        if (h_back[y*BACK_W+:SLOT_W] == x && left_ok[0] && will != left_value[RES_B-1:0]) values_ok = 1'b0;
-        left_ok = left_ok >> 1;
-        left_value = left_value >> RES_B;
-      end
-    end
-    if (!wrong && (first ? x < beat : x <= beats) && will != acc[x*RES_B+:RES_B]) accs_ok = 1'b0;
-  end
-  if (started) h_accs: assert (accs_ok);
-  if (started) h_values: assert (values_ok);
-end
+`ifdef F_DATA
+  `include "core_values.vh"
 `endif

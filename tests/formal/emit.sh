@@ -21,7 +21,8 @@ emit_core() {
       name["act_tdata_w"] = "ACT_TD"; name["key_tdata_w"] = "KEY_TD"; name["res_tdata_w"] = "RES_TD"
       name["core/@lanes"] = "LANES"; name["core/@reuse"] = "REUSE"; name["core/@cores"] = "CORES"
       name["PipeRegs"] = "PIPE"; name["AccRegs"] = "ACC_REGS"; name["Steps"] = "STEPS"; name["Stages"] = "BUILD_REGS"
-      f["PIPE"] = f["ACC_REGS"] = f["STEPS"] = f["BUILD_REGS"] = f["EARLY"] = f["ENC"] = 0
+      name["Saturate"] = "SATURATE"
+      f["PIPE"] = f["ACC_REGS"] = f["STEPS"] = f["SATURATE"] = f["BUILD_REGS"] = f["EARLY"] = f["ENC"] = 0
       f["USER_W"] = 1
     }
     FILENAME ~ /manifest/ && match($0, /"[^"]*": /) {
@@ -51,7 +52,7 @@ value() { sed -n "s/^-DF_$2=//p" "$1/defines"; }
 
 # tie DIR: Yosys commands that tie the wires h_* of core_state.vh to registers of the flattened core 0
 tie() {
-  local dir=$1 core='\u_dut.gen_core[0].u_core' i j total back slot pipe regs acc rows reuse row
+  local dir=$1 core='\u_dut.gen_core[0].u_core' i total back slot pipe regs
   total=$(($(value "$dir" PIPE) + $(value "$dir" ACC_REGS)))
   slot=$(value "$dir" SLOT_W) pipe=$(value "$dir" PIPE) regs=$(value "$dir" ACC_REGS)
   back=$((slot + 2 + $(value "$dir" USER_W)))
@@ -89,12 +90,5 @@ tie() {
     set_wire "h_busy[$i]" "u_ctrl.gen_hazard.gen_busy[$i].busy_q"
     set_wire "h_busy_slot[$(((i + 1) * slot - 1)):$((i * slot))]" "u_ctrl.gen_hazard.gen_busy[$i].slot_q"
   done
-  grep -q F_DATA "$dir/defines" || return 0
-  acc=$(value "$dir" ACC_W) rows=$(($(value "$dir" LANES) * $(value "$dir" OUTPUTS))) reuse=$(value "$dir" REUSE)
-  for ((i = 0; i < reuse; i++)); do
-    for ((j = 0; j < rows; j++)); do
-      row=$(((i * rows + j) * acc))
-      set_wire "h_acc[$((row + acc - 1)):$row]" "gen_row[$j].u_acc.gen_acc[$i].acc_q"
-    done
-  done
+  if grep -q F_DATA "$dir/defines"; then tie_values "$dir"; fi
 }

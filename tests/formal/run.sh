@@ -12,6 +12,8 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/formal/emit.sh
 . "$here/emit.sh"
+# shellcheck source=tests/formal/values.sh
+. "$here/values.sh"
 gen=tlut-gen work='' csv='' mode=all mutants=''
 while getopts t:w:o:qlsm option; do
   case $option in
@@ -43,6 +45,7 @@ top_of() {
     fetch*) echo formal_fetch ;;
     seq*) echo formal_build_seq ;;
     hold*) echo formal_build_hold ;;
+    adder*) echo formal_adder ;;
     *) echo formal_core ;;
   esac
 }
@@ -65,13 +68,22 @@ emit() {
       shadow=$(sed -n 's/^  reg \[\([0-9]*\):0\] e_[pnz]*;/\1+1+/p' "$dir/core/tlut_t_build.v" | tr -d '\n')
       echo "-DF_SHADOW_W=$((${shadow}0))" >>"$dir/defines"
       ;;
-    rules* | cover*) sources=("$here/core.v" "$here/codes.v" "${files[@]}") ;;
+    rules+data)
+      sources=("$here/core.v" "$here/codes.v" "$here/combination.v" "$here/tree.v" "$here/values.v" "${files[@]}")
+      values "$dir"
+      ;;
+    rules+data+float)
+      mapfile -t files < <(printf '%s\n' "${files[@]}" | grep -v -e '/tlut_fp_add\.v$' -e '/tlut_fp_convert\.v$')
+      sources=("$here/core.v" "$here/codes.v" "$here/tree.v" "$here/float.v" "${files[@]}")
+      values "$dir"
+      ;;
+    rules | cover) sources=("$here/core.v" "${files[@]}") ;;
     structure) sources=("${files[@]}") ;;
-  esac
-  case $proof in
-    *+float)
-      sources+=("$here/float.v")
-      echo "-DF_EXP_W=$(manifest "$dir/core" exp_w) -DF_MAN_W=$(manifest "$dir/core" man_w)" >>"$dir/defines"
+    adder)
+      sources=("$here/adder.v" "$dir/core/rtl/tlut_fp_add.v" "$dir/core/rtl/tlut_fp_cut.v")
+      sed -i /F_STEPS=/d "$dir/defines"
+      printf -- '-D%s\n' "F_EXP_W=$(manifest "$dir/core" exp_w)" "F_MAN_W=$(manifest "$dir/core" man_w)" \
+        "F_W=$(value "$dir" ACT_W)" "F_STEPS=$(value "$dir" ACC_REGS)" >>"$dir/defines"
       ;;
   esac
   case $proof in *+data*) echo -DF_DATA >>"$dir/defines" ;; esac
@@ -80,14 +92,9 @@ emit() {
 # script DIR PROOF METHOD: the Yosys commands up to the flat circuit
 script() {
   local dir=$1 proof=$2 method=$3 read msb name at
-  case $method in pdr | induction) [ "$proof" = hold ] || echo -DF_HELP >>"$dir/defines" ;; esac
-  read="read_verilog -formal -I $here $(tr '\n' ' ' <"$dir/defines")"
-  if [[ $proof = *+float ]]; then
-    echo "$read ${files[*]}; rename tlut_t tlut_t_float"
-    echo "$read $here/core.v $here/codes.v $here/float.v"
-  else
-    echo "$read ${sources[*]}"
-  fi
+  case $method in pdr | ind | induction) [ "$proof" = hold ] || echo -DF_HELP >>"$dir/defines" ;; esac
+  read="read_verilog -formal -I $here -I $dir $(tr '\n' ' ' <"$dir/defines")"
+  echo "$read ${sources[*]}"
   echo "hierarchy -check -top $(top_of "$proof"); setattr -mod -unset keep_hierarchy *; proc; flatten"
   if grep -q F_HELP "$dir/defines"; then
     tie "$dir"
@@ -111,10 +118,36 @@ aiger() {
 }
 smt2() {
   echo "write_smt2 -wires $1/a.smt2" >>"$1/a.ys"
-  yosys -q "$1/a.ys" >"$1/yosys.log" 2>&1
+  yosys -q "$1/a.ys" >"$1/yosys.log" 2>&1 || return 1
+  # Functions without a body (float.v): nothing is known of them.
+  grep -q float_add "$1/a.smt2" || return 0
+  {
+    echo "(define-sort act () (_ BitVec $(value "$1" ACT_W)))"
+    echo "(define-sort acc () (_ BitVec $(value "$1" ACC_W)))"
+    echo "(declare-fun float_add (act act) act)"
+    echo "(declare-fun float_accumulate (acc acc) acc)"
+    echo "(declare-fun float_convert (act) acc)"
+    cat "$1/a.smt2"
+  } >"$1/b.smt2"
+  mv "$1/b.smt2" "$1/a.smt2"
 }
 abc() { timeout "$limit" yosys-abc -c "read_aiger $1/a.aig; fold; strash; scleanup; $2" >"$1/log" 2>&1; }
-smtbmc() { local dir=$1; shift; timeout "$limit" yosys-smtbmc -s z3 --unroll --noprogress "$@" "$dir/a.smt2" >>"$dir/log" 2>&1; }
+smtbmc() {
+  local dir=$1 logic=()
+  shift
+  if grep -q float_add "$dir/a.smt2"; then logic=(--logic QF_UFBV); fi
+  timeout "$limit" yosys-smtbmc -s z3 --unroll --noprogress "${logic[@]}" "$@" "$dir/a.smt2" >>"$dir/log" 2>&1
+}
+
+# held DIR: every register of the adder keeps its value while en_i is low, and there are some
+held() {
+  yosys -q -p "read_verilog ${sources[*]:1}
+    chparam -set ExpWidth $(value "$1" EXP_W) -set ManWidth $(value "$1" MAN_W) -set PipeRegs $(value "$1" STEPS) tlut_fp_add
+    hierarchy -check -top tlut_fp_add; proc; flatten; opt_clean; opt_dff -nosdff; opt_clean
+    select -set held w:en_i %co1:+\$dffe[EN] t:\$dffe %i
+    select -assert-min 1 @held
+    select -assert-none t:\$*ff* t:\$*latch* %u t:\$sr %u t:\$mem* %u @held %d" >"$1/yosys.log" 2>&1
+}
 
 # prove DIR PROOF METHOD DEPTH: sets note; status 0 if it holds
 prove() {
@@ -140,15 +173,17 @@ prove() {
       aiger "$dir" && abc "$dir" iprove && grep -q UNSATISFIABLE "$dir/log"
       ;;
     unroll)
-      aiger "$dir" && abc "$dir" "frames -F $(($(value "$dir" STEPS) + 2)) -i; iprove" && grep -q UNSATISFIABLE "$dir/log" &&
+      { [ "$proof" != adder ] || held "$dir"; } && aiger "$dir" &&
+        abc "$dir" "frames -F $(($(value "$dir" STEPS) + 2)) -i; iprove" && grep -q UNSATISFIABLE "$dir/log" &&
         note="$(value "$dir" STEPS) steps"
       ;;
     pdr)
       aiger "$dir" && abc "$dir" pdr && grep -q '^Property proved' "$dir/log" &&
         note="invariant of $(sed -n 's/.* : \([0-9]*\) clauses.*/\1/p' "$dir/log") clauses"
       ;;
-    bounded)
-      aiger "$dir" && abc "$dir" "bmc3 -F $depth" && grep -q "No output asserted in $depth frames" "$dir/log"
+    ind)
+      aiger "$dir" && abc "$dir" "bmc3 -F $((depth + 1))" && grep -q "No output asserted in $((depth + 1)) frames" "$dir/log" &&
+        abc "$dir" "orpos; strash; ind -F $((depth + 1))" && grep -q 'Networks are equivalent' "$dir/log"
       ;;
     smt) smt2 "$dir" && smtbmc "$dir" -t "$depth" ;;
     induction) smt2 "$dir" && smtbmc "$dir" -t "$((depth + 1))" && smtbmc "$dir" -i -t "$depth" ;;
@@ -167,6 +202,7 @@ digest() {
     cat "$1/defines"
     sed -e 's://.*::' -e '/CONFIG_ID/d' -e 's/[ \t]*$//' -e '/^$/d' "${sources[@]}" "$here/digits.vh"
     case $2 in rules*) sed 's://.*::' "$here/core_state.vh" ;; esac
+    case $2 in *+data*) sed 's://.*::' "$here/core_values.vh" ;; esac
   } | sed "s|$1||g" | sha256sum | cut -c 1-16
 }
 
@@ -187,8 +223,8 @@ run_task() {
     tail -n 5 "$dir/log" "$dir/yosys.log" >&2
   fi
   case $method in
-    bounded | cover) bound=$depth ;;
-    induction) bound="k=$depth" ;;
+    cover) bound=$depth ;;
+    ind | induction) bound="k=$depth" ;;
     *) bound=complete ;;
   esac
   echo "$name: $result ($method, $bound${note:+, $note}; $seconds s)"
@@ -258,13 +294,15 @@ run_mutant() {
     return 0
   elif [ "$proof" = structure ]; then
     found=path
+  elif [ "$want" = held ]; then
+    found=$(held "$dir" || echo held)
   else
     # That it is the fault which fails, and not a tool.
     : >"$dir/log"
-    [ "$want" != a_interlock ] || statements=induction
+    case $want in a_interlock | h_*) statements=induction ;; esac
     sed -i /F_HELP/d "$dir/defines"
     script "$dir" "$proof" $statements >"$dir/a.ys"
-    smt2 "$dir"
+    smt2 "$dir" || { echo "mutant $name: its statements cannot be written" >&2; failed=1; return 0; }
     found=''
     smtbmc "$dir" -t "$depth" || found=$(sed -n 's/.*Assert failed in [^:]*: //p' "$dir/log" | sed 's|.*/\([^ ]*\) (.*|\1|' |
       sort -u | tr '\n' ' ')
