@@ -32,7 +32,7 @@ if [ -z "$only_table" ]; then
   load=$(cut -d ' ' -f 1 /proc/loadavg)
   {
     echo "benchmark;figure"
-    run | tee /dev/stderr | sed -n 's/^\([^:]*[^: ]\) *: */\1;/p'
+    run | tee /dev/stderr | tr ';' ',' | sed -n 's/^\([^:]*[^: ]\) *: */\1;/p'
     echo "# $(nproc) processors ($(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)), $(gcc --version | head -n 1)," \
       "$(date -u +%Y-%m-%d); load when it began: $load"
   } >$csv.new
