@@ -47,7 +47,10 @@ c_files="tb/golden.c tb/golden_num.c tb/fp.c tb/gemv.c tb/schedule.c"
 rtl_files="$(echo templates/rtl/*.v) templates/out/core.v.in templates/out/build.v.in templates/out/build_seq.v.in
            templates/out/wrapper.v.in"
 includes="-Igen -Itb -Itests -Itests/cosim -Itests/unit"
-libraries="$build/lib/libtlut.a -lcunit -lmpfr -lgmp $(pkg-config --libs libxml-2.0 jansson libmd zlib) -lm -ldl"
+# A library with sanitizers asks for them, and for more address space than there is.
+sanitize="" space=4000000
+if nm "$build/lib/libtlut.a" | grep __asan_init >/dev/null; then sanitize=-fsanitize=address,undefined space=unlimited; fi
+libraries="$build/lib/libtlut.a $sanitize -lcunit -lmpfr -lgmp $(pkg-config --libs libxml-2.0 jansson libmd zlib) -lm -ldl"
 mkdir -p "$work"
 
 # Unit tests that touch a file, the quickest first.
@@ -62,7 +65,7 @@ killers_c() {
 
 compile() { # SOURCE OBJECT [OPTION]...
     # shellcheck disable=SC2086
-    gcc -std=c11 -D_GNU_SOURCE -O1 -w $includes -c "$1" -o "$2" "${@:3}"
+    gcc -std=c11 -D_GNU_SOURCE -O1 -w $sanitize $includes -c "$1" -o "$2" "${@:3}"
 }
 
 # What a verdict depends on besides the mutated file.
@@ -144,7 +147,7 @@ fp_bench() {
 }
 
 judge_rtl() {
-    local file=$1 mutant module status=0 mu pack5 kilobytes=4000000 # a loop of generated blocks without an end takes all
+    local file=$1 mutant module status=0 mu pack5 kilobytes=$space # a loop of generated blocks without an end takes all
     mutant=$tmp/$(basename "$file")
     module=$(basename "$file" .v)
     if [ "$module.v" = "$(basename "$file")" ]; then
