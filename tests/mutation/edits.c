@@ -216,7 +216,7 @@ static bool starts_statement(const struct source *s, int i)
 static void drop_statement(struct finder *f, int i)
 {
     const struct source *s = f->s;
-    if (!starts_statement(s, i))
+    if (i + 2 >= s->count || !starts_statement(s, i))
         return;
     bool declaration = s->token[i + 1].kind == TOKEN_NAME ||
                        (token_is(s, i + 1, "*") && s->token[i + 2].kind == TOKEN_NAME && token_is(s, i + 3, "="));
