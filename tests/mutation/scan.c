@@ -192,7 +192,7 @@ static void mark_resets(struct source *s)
             continue;
         }
         if (depth == 0 && s->token[i].kind == TOKEN_NAME && token_is(s, i + 1, "("))
-            in_reset = strstr(strndup(s->text + s->token[i].at, s->token[i].length), "reset") != NULL;
+            in_reset = memmem(s->text + s->token[i].at, s->token[i].length, "reset", strlen("reset")) != NULL;
         depth += token_is(s, i, "{") - token_is(s, i, "}");
         s->token[i].reset = in_reset && depth > 0;
     }
